@@ -1,0 +1,38 @@
+// The commands of `taut`, after their arguments were parsed. Each returns the exit code; bad input is thrown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "taut/run.hpp"
+
+namespace taut::cli {
+
+enum ExitCode { done = 0, work_failed = 1, bad_input = 2, interrupted = 130 };
+
+enum class Form { text, json };
+
+struct RunArguments {
+  std::string scenario, resume;
+  std::vector<std::string> overrides;
+  RunOptions options;
+};
+int run_command(const RunArguments& arguments);
+
+struct CheckArguments {
+  std::string scenario;
+  std::vector<std::string> overrides;
+  Form form = Form::text;
+};
+int check_command(const CheckArguments& arguments);
+
+struct ListArguments {
+  std::string section;  // empty: all
+  Form form = Form::text;
+};
+int list_command(const ListArguments& arguments);
+
+// To stdout. Throws OutputError when it cannot be written.
+void print(const std::string& text);
+
+}  // namespace taut::cli

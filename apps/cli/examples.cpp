@@ -1,0 +1,54 @@
+#include "examples.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+namespace taut::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Beside an installed program, or beside the build directory.
+fs::path examples_directory() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* place : {"../share/taut/examples", "../examples"}) {
+    const fs::path candidate = program / place;
+    if (!error && fs::is_directory(candidate, error)) return fs::canonical(candidate);
+  }
+  return {};
+}
+
+// The text of the first line `title = "..."`: a list should not fail over an example that does not parse.
+std::string title_of(const fs::path& file) {
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t open = line.find('"'), close = line.rfind('"');
+    if (line.rfind("title", 0) == 0 && open < close) return line.substr(open + 1, close - open - 1);
+  }
+  return file.stem().string();
+}
+
+}  // namespace
+
+std::vector<Example> examples() {
+  const fs::path directory = examples_directory();
+  std::vector<Example> found;
+  if (directory.empty()) return found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    if (entry.path().extension() != ".toml") continue;
+    found.push_back({entry.path().stem().string(), title_of(entry.path()), entry.path()});
+  }
+  std::sort(found.begin(), found.end(), [](const Example& a, const Example& b) { return a.name < b.name; });
+  return found;
+}
+
+fs::path scenario_path(const std::string& name) {
+  if (fs::exists(name)) return name;
+  for (const Example& example : examples()) {
+    if (example.name == name) return example.file;
+  }
+  return name;
+}
+
+}  // namespace taut::cli

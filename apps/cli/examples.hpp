@@ -1,0 +1,19 @@
+// The example scenarios that come with the program.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace taut::cli {
+
+struct Example {
+  std::string name, title;
+  std::filesystem::path file;
+};
+std::vector<Example> examples();
+
+// The file that was named; when there is none, the example of that name.
+std::filesystem::path scenario_path(const std::string& name);
+
+}  // namespace taut::cli

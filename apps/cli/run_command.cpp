@@ -1,0 +1,46 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "commands.hpp"
+#include "examples.hpp"
+#include "interrupt.hpp"
+
+namespace taut::cli {
+namespace {
+
+std::filesystem::path scenario_of(const RunArguments& arguments) {
+  if (!arguments.scenario.empty()) return scenario_path(arguments.scenario);
+  if (arguments.resume.empty())
+    throw InputError("taut run: expected a scenario file, or --resume DIR (see taut run --help)");
+  return std::filesystem::path(arguments.resume) / "scenario.toml";
+}
+
+int report_unfinished(const RunSummary& summary, const std::string& scenario) {
+  const std::string directory = summary.directory.string();
+  if (summary.outcome == Outcome::interrupted) {
+    fmt::print(stderr, "{}: {}; continue with: taut run --resume {}\n", scenario, summary.message, directory);
+    return interrupted;
+  }
+  fmt::print(stderr, "{}: {} (what was computed before is in {})\n", scenario, summary.message, directory);
+  return work_failed;
+}
+
+}  // namespace
+
+int run_command(const RunArguments& arguments) {
+  const std::filesystem::path file = scenario_of(arguments);
+  const Scenario scenario = read_scenario(file, arguments.overrides);
+  RunOptions options = arguments.options;
+  if (!arguments.resume.empty()) {
+    options.resume = true;
+    options.out = arguments.resume;
+  }
+  options.stop = &watch_interrupts();
+  const RunSummary summary = run(scenario, options);
+  if (summary.outcome != Outcome::complete) return report_unfinished(summary, file.string());
+  if (!options.quiet) print(to_text(summary));
+  return done;
+}
+
+}  // namespace taut::cli

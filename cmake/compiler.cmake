@@ -1,0 +1,14 @@
+# Warnings are errors, and floating-point results are the same on every build: no contraction of a*b+c, no reordering.
+add_library(taut_compiler INTERFACE)
+target_compile_features(taut_compiler INTERFACE cxx_std_20)
+target_compile_options(taut_compiler INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion $<$<BOOL:${TAUT_WERROR}>:-Werror>
+  -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(taut_compiler INTERFACE -Wno-restrict)  # false for "text" + std::string, GCC bug 105329
+endif()
+if(TAUT_SANITIZE)
+  target_compile_options(taut_compiler INTERFACE
+    -fsanitize=${TAUT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(taut_compiler INTERFACE -fsanitize=${TAUT_SANITIZE})
+endif()

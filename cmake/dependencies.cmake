@@ -1,0 +1,9 @@
+# What each part needs, and nothing for parts that are switched off (docs/decisions/0002-dependencies.md).
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+if(TAUT_IO)
+  find_package(fmt REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+  find_package(tomlplusplus REQUIRED)
+  find_package(HDF5 REQUIRED COMPONENTS C)
+  find_package(CLI11 REQUIRED)
+endif()

@@ -1,0 +1,97 @@
+// Integrators on the constraint manifold: SHAKE, RATTLE and symmetric compositions of RATTLE.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "taut/error.hpp"
+#include "taut/forces.hpp"
+#include "taut/model.hpp"
+#include "taut/solve.hpp"
+#include "taut/state.hpp"
+
+namespace taut {
+
+enum class IntegratorMethod { verlet, shake, rattle, yoshida4, suzuki4, yoshida6, kahan_li6, kahan_li8 };
+
+struct IntegratorInfo {
+  IntegratorMethod method;
+  const char* name;
+  int order;
+  int stages;
+  const char* description;
+};
+const std::vector<IntegratorInfo>& built_in_integrators();
+const IntegratorInfo& integrator_info(IntegratorMethod method);
+
+struct IntegratorOptions {
+  IntegratorMethod method = IntegratorMethod::rattle;
+  double step = 1e-3;
+  int max_subdivisions = 10;  // a step that cannot be solved is halved up to this many times
+};
+
+struct [[nodiscard]] StepReport {
+  SolveReport position;
+  SolveReport velocity;
+  double time = 0.0;           // where it failed, or the end of the step
+  double smallest_step = 0.0;  // tried
+  bool subdivided = false;
+  bool ok() const { return position.converged && velocity.converged; }
+};
+
+// How far the start was from the constraints, and how far it was moved.
+struct StartReport {
+  SolveReport position;
+  SolveReport velocity;
+  double position_error = 0.0;  // before projection, in the measure of the tolerance
+  double velocity_error = 0.0;
+  bool ok() const { return position.converged && velocity.converged; }
+};
+
+class Integrator {
+ public:
+  // The model, forces and plan must outlive the integrator.
+  static Expected<Integrator> make(const Model& model, const ForceField& forces, const Plan& plan,
+                                   const IntegratorOptions& options);
+  Integrator(Integrator&&) noexcept;
+  Integrator& operator=(Integrator&&) noexcept;
+  ~Integrator();
+
+  // Projects the state onto the constraints (positions, then velocities) and readies the workspace.
+  StartReport start(State& state);
+  // Readies the workspace for a state that an integrator left (see memory()), changing nothing.
+  SolveReport resume(const State& state, std::span<const double> memory);
+
+  // One step of the method. On failure the state is as before the call.
+  StepReport step(State& state);
+
+  // What a continued run needs besides the state, to continue bit for bit.
+  std::vector<double> memory() const;
+
+  // Constraint forces at this state, one number a row [science, section 1]: rod tension, positive when it pulls;
+  // otherwise the signed force along the unit gradient. The workspace must belong to this state (after start or step).
+  SolveReport constraint_forces(const State& state, std::span<double> forces);
+  // Largest violations at this state, in the measure of the tolerance, computed from the rounded positions and
+  // velocities.
+  struct Violations {
+    double position = 0.0, velocity = 0.0;
+    std::int32_t worst_row = -1;
+  };
+  Violations violations(const State& state);
+
+  double kinetic_energy(const State& state) const;
+  double potential_energy(const State& state);
+
+  // A report as a sentence with constraint, time and remedy.
+  std::string explain(const StepReport& report) const;
+
+ private:
+  struct Impl;
+  explicit Integrator(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace taut

@@ -1,0 +1,40 @@
+// What a run hands to its writers: one frame at a time. A writer that cannot write throws OutputError; what it wrote
+// before stays readable.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+
+#include "taut/vec.hpp"
+
+namespace taut {
+
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Frame {
+  std::int64_t step = 0;
+  double time = 0.0;
+  std::span<const Vec3> positions;
+  std::span<const Vec3> velocities;
+  std::span<const double> constraint_forces;  // one a row
+  double kinetic = 0.0;
+  double potential = 0.0;
+  double max_position_error = 0.0;
+  double max_velocity_error = 0.0;
+  double iterations = 0.0;  // mean over the steps since the last frame
+
+  double total() const { return kinetic + potential; }
+};
+
+class Writer {
+ public:
+  virtual ~Writer() = default;
+  virtual void write(const Frame& frame) = 0;
+  virtual void flush() = 0;  // after this, what was written is on disk and readable
+};
+
+}  // namespace taut

@@ -1,0 +1,127 @@
+// The one orchestrator: scenario -> model -> plan -> run -> output directory and summary; and the static check.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "taut/integrate.hpp"
+#include "taut/scenario.hpp"
+
+namespace taut {
+
+const char* version();
+
+struct RunOptions {
+  std::filesystem::path out;  // empty: out/<scenario name>
+  bool force = false;         // replace a run that is already there
+  bool resume = false;        // continue the run in `out`
+  bool certify = false;       // compute the same at half the step beside it, for error bars
+  bool quiet = false;         // no progress bar
+  int threads = 1;
+  const std::atomic<bool>* stop = nullptr;  // set by a signal handler: finish the step, save and return
+};
+
+// Components of one kind that differ in nothing but their particles.
+struct ComponentGroup {
+  std::string kind, solver, reason;
+  std::int64_t count = 0;
+  std::int64_t constraints = 0;  // scalar rows of each
+};
+
+// Richardson's estimate from a second run at half the step: |difference| 2^p / (2^p - 1), p the order.
+struct Certificate {
+  double position_error = 0.0;  // the largest at the end
+  double force_error = 0.0;
+  double energy_error = 0.0;
+  std::vector<double> position_errors;  // at the end, one a particle
+  std::vector<double> force_errors;     // at the end, one a row
+  double size = 0.0;                    // of the region visited
+  double trust_limit = 0.0;             // a position error beyond this is no longer trusted
+  std::optional<double> trusted_until;  // first stored time beyond the limit, when there is one
+  std::optional<double> failed_at;      // when the run at half the step could not go on
+};
+
+enum class Outcome { complete, failed, interrupted };
+
+struct RunSummary {
+  Outcome outcome = Outcome::complete;
+  std::string message;  // why it is not complete
+
+  std::string title;
+  std::filesystem::path directory;
+  std::vector<std::string> files;
+  Units units;
+  std::vector<std::string> notes;
+
+  std::int64_t steps = 0;
+  double time = 0.0;
+  int particles = 0;
+  int constraints = 0;  // scalar rows
+  int degrees_of_freedom = 0;
+  std::vector<ComponentGroup> components;
+
+  struct Start {
+    double position_error = 0.0, velocity_error = 0.0;  // before the projection, in the measure of the tolerance
+  } start;
+  struct Energy {
+    double initial = 0.0, final = 0.0;
+    double max_relative_drift = 0.0;  // at stored frames, over max(|initial|, largest kinetic energy)
+    bool conserved = true;            // whether the forces and constraints conserve it at all
+  } energy;
+  struct ConstraintError {
+    double max_position = 0.0, max_velocity = 0.0;  // at stored frames
+  } constraint_error;
+  struct Solver {
+    double iterations_mean = 0.0;
+    int iterations_max = 0;
+    std::int64_t subdivided_steps = 0;
+  } solver;
+  struct Tolerance {
+    double requested = 0.0, used = 0.0;
+  } tolerance;
+  double wall_seconds = 0.0;
+  std::optional<double> ns_per_constraint_step;
+  std::optional<Certificate> certificate;
+
+  struct Final {
+    std::vector<Vec3> positions, velocities;
+    std::vector<double> constraint_forces;
+    std::string strongest;  // the constraint with the largest force
+  } final;
+};
+
+// Throws InputError for what the user can mend before anything is computed. Everything later is in the summary:
+// a step that cannot be solved, a full disk, an interrupt.
+RunSummary run(const Scenario& scenario, const RunOptions& options = {});
+
+std::string to_text(const RunSummary& summary);                            // for people
+std::string to_json(const RunSummary& summary, const Scenario& scenario);  // summary.json
+
+// What can be said without simulating.
+struct CheckReport {
+  std::string title;
+  int particles = 0, constraints = 0, degrees_of_freedom = 0;  // by counting
+  std::vector<ComponentGroup> components;
+  RunSummary::Start start;
+  std::vector<std::string> advice;
+};
+CheckReport check(const Scenario& scenario);  // throws InputError
+std::string to_text(const CheckReport& report);
+std::string to_json(const CheckReport& report);
+
+// What is built in, for `taut list`.
+struct CatalogueEntry {
+  std::string name, description;
+};
+struct CatalogueSection {
+  std::string name;
+  std::vector<CatalogueEntry> entries;
+};
+std::vector<CatalogueSection> catalogue();
+std::string to_json(const std::vector<CatalogueSection>& sections);
+
+}  // namespace taut

@@ -1,0 +1,74 @@
+// From a model to solvers: components of coupled constraints, the method chosen for each and why, and the
+// report that every solve returns.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "taut/error.hpp"
+#include "taut/model.hpp"
+
+namespace taut {
+
+enum class SolverMethod { automatic, gauss_seidel, tridiagonal, sparse, newton };
+
+struct SolverInfo {
+  SolverMethod method;
+  const char* name;
+  const char* description;
+};
+const std::vector<SolverInfo>& built_in_solvers();
+const char* solver_name(SolverMethod method);
+
+struct SolverOptions {
+  SolverMethod method = SolverMethod::automatic;
+  double tolerance = 1e-12;  // relative length error, see docs/guide/accuracy.md
+  int max_iterations = 0;    // 0: the method's own limit
+};
+
+enum class SolveFailure : std::uint8_t { none, not_converged, singular, not_finite, turned_too_far };
+
+struct [[nodiscard]] SolveReport {
+  bool converged = true;
+  SolveFailure failure = SolveFailure::none;
+  int iterations = 0;
+  double max_violation = 0.0;   // in the measure of the tolerance
+  std::int32_t worst_row = -1;  // the row with max_violation, or the one that failed
+};
+
+// `total` becomes the worse of the two, with the larger number of iterations.
+inline void include(SolveReport& total, const SolveReport& report) {
+  const int iterations = report.iterations > total.iterations ? report.iterations : total.iterations;
+  if (total.converged && (!report.converged || report.max_violation > total.max_violation)) total = report;
+  total.iterations = iterations;
+}
+
+// Rows that are coupled through moving particles.
+struct Component {
+  std::string kind;  // "path", "ring", "tree", "network", "single", "mixed"
+  SolverMethod solver;
+  std::string reason;                   // in words
+  std::vector<std::int32_t> rows;       // path: in order along it
+  std::vector<std::int32_t> particles;  // moving ones; path: all, in order along it
+  double size = 1.0;                    // extent of its particles at the start
+  double tolerance = 0.0;               // after raising it to the floor
+};
+
+class Plan {
+ public:
+  static Expected<Plan> make(const Model& model, const SolverOptions& options);
+
+  const SolverOptions& options() const { return options_; }
+  const std::vector<Component>& components() const { return components_; }
+  bool tolerance_raised() const { return tolerance_raised_; }
+  double tolerance() const { return tolerance_; }  // the largest in use
+
+ private:
+  SolverOptions options_;
+  std::vector<Component> components_;
+  bool tolerance_raised_ = false;
+  double tolerance_ = 0.0;
+};
+
+}  // namespace taut

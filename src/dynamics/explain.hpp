@@ -1,0 +1,12 @@
+// A failed step as a sentence: the time, the constraint, what happened and what would help.
+#pragma once
+
+#include <string>
+
+#include "taut/integrate.hpp"
+
+namespace taut {
+
+std::string explain_failure(const Model& model, const IntegratorOptions& options, const StepReport& report);
+
+}  // namespace taut

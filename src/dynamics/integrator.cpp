@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics/compositions.hpp"
+#include "dynamics/explain.hpp"
+#include "dynamics/stepper.hpp"
+#include "solve/violations.hpp"
+#include "taut/integrate.hpp"
+
+namespace taut {
+
+struct Integrator::Impl {
+  Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o)
+      : model(m), options(o), weights(composition_weights(o.method)), stepper(m, f, p), meter(m, p) {}
+
+  Stepper::StageReport stage(State& state, double t, double h) {
+    return options.method == IntegratorMethod::shake ? stepper.shake(state, t, h) : stepper.rattle(state, t, h);
+  }
+  bool subdivide(State& state, double t, double h, int depth, StepReport& report);
+  bool advance(State& state, double t, double h, int depth, StepReport& report);
+  void keep(const State& state);
+  void put_back(State& state);
+
+  const Model& model;
+  IntegratorOptions options;
+  std::span<const double> weights;
+  Stepper stepper;
+  ViolationMeter meter;
+  State saved;                // the start of a step that may have to be undone
+  double start_time = 0.0;    // t_n = start_time + n h
+
+  double time_of(std::int64_t step) const { return start_time + static_cast<double>(step) * options.step; }
+};
+
+namespace {
+
+Error refuse(const std::string& what) { return {"integrator.method", what}; }
+
+}  // namespace
+
+Expected<Integrator> Integrator::make(const Model& model, const ForceField& forces, const Plan& plan,
+                                      const IntegratorOptions& options) {
+  if (!(options.step > 0.0) || !std::isfinite(options.step))
+    return Error{"integrator.step", "the step must be a positive number"};
+  if (options.max_subdivisions < 0 || options.max_subdivisions > 40)
+    return Error{"integrator.max_subdivisions", "expected a whole number from 0 to 40"};
+  const IntegratorInfo& info = integrator_info(options.method);
+  if (options.method == IntegratorMethod::verlet && model.row_count() > 0)
+    return refuse("verlet knows no constraints, but there are " + std::to_string(model.row_count()) + "; use rattle");
+  if (forces.has_damping() && options.method == IntegratorMethod::shake)
+    return refuse("shake carries no velocity that drag or damping could act on; use rattle");
+  if (forces.has_damping() && info.order > 2)
+    return refuse(std::string(info.name) + " has steps backwards in time, where drag and damping would blow up; use rattle");
+  return Integrator(std::make_unique<Impl>(model, forces, plan, options));
+}
+
+Integrator::Integrator(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Integrator::Integrator(Integrator&&) noexcept = default;
+Integrator& Integrator::operator=(Integrator&&) noexcept = default;
+Integrator::~Integrator() = default;
+
+StartReport Integrator::start(State& state) {
+  StartReport report;
+  impl_->keep(state);  // reserves the memory, too
+  impl_->start_time = state.time - static_cast<double>(state.step) * impl_->options.step;
+  impl_->stepper.forget();
+  const ViolationMeter::Reading before = impl_->meter.read(state, impl_->options.step);
+  report.position_error = before.position;
+  report.position = impl_->stepper.project_positions(state);
+  if (!report.position.converged) return report;
+  include(report.position, impl_->stepper.prepare(state));
+  if (!report.position.converged) return report;
+  report.velocity_error = impl_->meter.read(state, impl_->options.step).velocity;
+  report.velocity = impl_->stepper.project_velocities(state, impl_->options.step);
+  return report;
+}
+
+SolveReport Integrator::resume(const State& state, std::span<const double> memory) {
+  impl_->keep(state);
+  SolveReport report = impl_->stepper.prepare(state);
+  if (memory.empty() || !impl_->stepper.restore(memory.subspan(1))) {
+    report.converged = false;
+    return report;
+  }
+  impl_->start_time = memory[0];
+  return report;
+}
+
+StepReport Integrator::step(State& state) {
+  const double h = impl_->options.step;
+  const double t = impl_->time_of(state.step);
+  StepReport report;
+  report.smallest_step = h;
+  const bool several_stages = impl_->weights.size() > 1;
+  if (several_stages) impl_->keep(state);
+  double offset = 0.0;
+  for (double weight : impl_->weights) {
+    if (!impl_->advance(state, t + offset * h, weight * h, 0, report)) {
+      if (several_stages || report.subdivided) impl_->put_back(state);
+      return report;
+    }
+    offset += weight;
+  }
+  ++state.step;
+  state.time = report.time = impl_->time_of(state.step);
+  return report;
+}
+
+// One stage, or two of half the length where it cannot be solved.
+bool Integrator::Impl::advance(State& state, double t, double h, int depth, StepReport& report) {
+  const Stepper::StageReport stage_report = stage(state, t, h);
+  if (stage_report.ok()) {
+    include(report.position, stage_report.position);
+    include(report.velocity, stage_report.velocity);
+    return true;
+  }
+  if (depth < options.max_subdivisions) return subdivide(state, t, h, depth, report);
+  report.position = stage_report.position;
+  report.velocity = stage_report.velocity;
+  report.time = t;
+  return false;
+}
+
+bool Integrator::Impl::subdivide(State& state, double t, double h, int depth, StepReport& report) {
+  if (!report.subdivided && weights.size() == 1) keep(state);
+  report.subdivided = true;
+  report.smallest_step = std::min(report.smallest_step, std::abs(0.5 * h));
+  stepper.forget();
+  state.time = t;
+  const SolveReport ready = stepper.prepare(state);
+  if (!ready.converged) {
+    report.position = ready;
+    report.time = t;
+    return false;
+  }
+  return advance(state, t, 0.5 * h, depth + 1, report) && advance(state, t + 0.5 * h, 0.5 * h, depth + 1, report);
+}
+
+void Integrator::Impl::keep(const State& state) { saved = state; }
+
+void Integrator::Impl::put_back(State& state) {
+  state = saved;
+  stepper.forget();
+  static_cast<void>(stepper.prepare(state));  // the step has failed already; this only readies constraint_forces()
+}
+
+std::vector<double> Integrator::memory() const {
+  std::vector<double> memory = impl_->stepper.memory();
+  memory.insert(memory.begin(), impl_->start_time);
+  return memory;
+}
+
+SolveReport Integrator::constraint_forces(const State& state, std::span<double> forces) {
+  return impl_->stepper.constraint_forces(state, impl_->options.step, forces);
+}
+
+Integrator::Violations Integrator::violations(const State& state) {
+  const ViolationMeter::Reading reading = impl_->meter.read(state, impl_->options.step);
+  return {reading.position, reading.velocity, reading.worst_row};
+}
+
+double Integrator::kinetic_energy(const State& state) const {
+  double twice = 0.0;
+  for (std::size_t i = 0; i < state.velocity.size(); ++i)
+    if (impl_->model.inverse_masses()[i] > 0.0) twice += impl_->model.masses()[i] * dot(state.velocity[i], state.velocity[i]);
+  return 0.5 * twice;
+}
+
+double Integrator::potential_energy(const State& state) { return impl_->stepper.potential_energy(state); }
+
+std::string Integrator::explain(const StepReport& report) const {
+  return explain_failure(impl_->model, impl_->options, report);
+}
+
+}  // namespace taut

@@ -1,0 +1,264 @@
+// RATTLE [andersen1983], as docs/theory.md derives it:
+//
+//   v½ = v + (h/2) W f(r)
+//   r* = r + h v½
+//   find λ: σ(r* − h W B(r)ᵀ λ) = 0            gradient at the start of the step
+//   r' = r* − h W B(r)ᵀ λ,  v½ −= W B(r)ᵀ λ     the position impulse is fed back into the velocity
+//   v* = v½ + (h/2) W f(r')
+//   solve A(r') μ = B(r') v* + ∂σ/∂t,  v' = v* − W B(r')ᵀ μ
+//
+// Round-off: u is the trial velocity, so the displacement h u is small and defects are increments; all that changes the
+// velocity is gathered in dv and added once, and both sums keep their rounding error.
+//
+// Drag and dashpots M(τ), the exact flow at fixed positions, act half before and half after. The last half is the adjoint of
+// the first: the constraint impulse comes before it, v' = M(h/2)(v* − W Bᵀ μ) with B v' = −∂σ/∂t, which keeps order two.
+#include "dynamics/stepper.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/exact.hpp"
+
+namespace taut {
+namespace {
+
+const double* flat(const std::vector<Vec3>& v) { return &v.data()->x; }
+double* flat(std::vector<Vec3>& v) { return &v.data()->x; }
+
+}  // namespace
+
+Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
+    : model_(model), forces_(forces), constraints_(model, plan), driven_(model), tolerance_(plan.tolerance()),
+      constant_forces_(!forces.depends_on_state()), scratch_(forces.scratch_size()) {
+  const auto n = static_cast<std::size_t>(model.size());
+  for (std::vector<Vec3>* array : {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_, &position_low_,
+                                   &half_, &half_low_})
+    array->assign(n, Vec3{});
+}
+
+Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
+  StageReport report;
+  damp_before(state, h);
+  kick(state.velocity, acceleration_, 0.5 * h);
+  report.position = constrain(state, t, h);
+  if (!report.position.converged) return report;
+  drift(state, t, h);
+  accelerate(t + h);
+  kick(state.velocity, acceleration_there(), 0.5 * h);
+  report.velocity = project(state.velocity, state.velocity_low, t + h, h);
+  if (report.velocity.converged) commit(state, state.velocity, state.velocity_low, t + h);
+  return report;
+}
+
+// The same map in positions only: u = (r' − r)/h is carried from step to step, and v' = P(r')(u + (h/2) W f(r')) is
+// recovered from it. The first step starts from v.
+Stepper::StageReport Stepper::shake(State& state, double t, double h) {
+  StageReport report;
+  const bool first = half_step_ != h;
+  if (first) half_ = state.velocity, half_low_ = state.velocity_low;
+  half_step_ = 0.0;
+  kick(half_, acceleration_, first ? 0.5 * h : h);
+  report.position = constrain(state, t, h);
+  if (!report.position.converged) return report;
+  drift(state, t, h);
+  keep_half_velocity();
+  accelerate(t + h);
+  kick(half_, acceleration_there(), 0.5 * h);
+  report.velocity = project(half_, half_low_, t + h, h);
+  if (!report.velocity.converged) return report;
+  commit(state, half_, half_low_, t + h);
+  half_step_ = h;
+  return report;
+}
+
+void Stepper::damp_before(const State& state, double h) {
+  if (!forces_.has_damping()) return;
+  u_ = state.velocity;
+  forces_.damp(state.position.data(), u_.data(), 0.5 * h, ForceField::Order::forward);
+  for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = u_[i] - state.velocity[i];
+}
+
+// dv += (h/2) W f, u = v + dv
+void Stepper::kick(const std::vector<Vec3>& v, const std::vector<Vec3>& a, double h) {
+  const std::size_t n = 3 * v.size();
+  const double *__restrict velocity = flat(v), *__restrict acceleration = flat(a);
+  double *__restrict u = flat(u_), *__restrict dv = flat(dv_);
+  for (std::size_t k = 0; k < n; ++k) {
+    dv[k] += h * acceleration[k];
+    u[k] = velocity[k] + dv[k];
+  }
+}
+
+// λ, and v½ −= W Bᵀ λ
+SolveReport Stepper::constrain(const State& state, double t, double h) {
+  for (const DrivenPath& path : model_.driven())
+    u_[path.particle] = (1.0 / h) * (driven_.position(path, t + h) - state.position[path.particle]);
+  const SolveReport report = constraints_.solve_positions(u_.data(), h, t + h);
+  if (report.converged) constraints_.subtract_position_impulse(dv_.data());
+  return report;
+}
+
+// r' = r + h u
+void Stepper::drift(const State& state, double t, double h) {
+  const std::size_t n = 3 * u_.size();
+  const double *__restrict from = flat(state.position), *__restrict from_low = flat(state.position_low);
+  const double* __restrict u = flat(u_);
+  double *__restrict to = flat(position_), *__restrict to_low = flat(position_low_);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Exact sum = two_sum(from[k], from_low[k] + h * u[k]);
+    to[k] = sum.high;
+    to_low[k] = sum.low;
+  }
+  for (const DrivenPath& path : model_.driven()) {
+    position_[path.particle] = driven_.position(path, t + h);
+    position_low_[path.particle] = {};
+  }
+}
+
+void Stepper::keep_half_velocity() {
+  for (std::size_t i = 0; i < half_.size(); ++i) {
+    add_compensated(half_[i], half_low_[i], dv_[i]);
+    dv_[i] = {};
+  }
+}
+
+void Stepper::accelerate(double t) {
+  if (!constant_forces_) take_acceleration(position_.data(), t, next_acceleration_);
+}
+
+void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a) {
+  forces_.evaluate(position, t, a.data(), scratch_.data());
+  const double* w = model_.inverse_masses().data();
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] *= w[i];
+}
+
+// v' = v* − W B(r')ᵀ μ
+SolveReport Stepper::project(const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double t, double h) {
+  const Configuration there = {position_.data(), position_low_.data(), t};
+  for (const DrivenPath& path : model_.driven()) u_[path.particle] = driven_.velocity(path, t);
+  if (!forces_.has_damping()) return constraints_.project_velocities(there, u_.data(), dv_.data(), h);
+  const SolveReport report = constraints_.linearise(there);
+  return report.converged ? project_damped(v, v_low, h) : report;
+}
+
+// v' = M(v* − W Bᵀ μ): corrections of μ with the factor of A until they no longer help; each gains a factor near h c / m.
+SolveReport Stepper::project_damped(const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double h) {
+  double before = std::numeric_limits<double>::infinity();
+  undamped_ = u_;  // v* − W Bᵀ μ so far
+  for (int iteration = 0;; ++iteration) {
+    u_ = undamped_;
+    forces_.damp(position_.data(), u_.data(), 0.5 * h, ForceField::Order::backward);
+    SolveReport report = constraints_.velocity_violation(u_.data(), h);
+    report.iterations = iteration;
+    if (!(report.max_violation < 0.5 * before)) {
+      for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = (u_[i] - v[i]) - v_low[i];
+      report.converged = report.max_violation <= tolerance_;
+      if (!report.converged) report.failure = SolveFailure::not_converged;
+      return report;
+    }
+    before = report.max_violation;
+    const SolveReport solve = constraints_.solve_velocities(u_.data(), undamped_.data(), h);
+    if (!solve.converged) return solve;
+  }
+}
+
+void Stepper::commit(State& state, const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double t) {
+  std::swap(state.position, position_);
+  std::swap(state.position_low, position_low_);
+  if (!constant_forces_) std::swap(acceleration_, next_acceleration_);
+  const std::size_t n = 3 * dv_.size();
+  const double *from = flat(v), *from_low = flat(v_low);  // the state's own, or SHAKE's half-step velocity
+  double *to = flat(state.velocity), *to_low = flat(state.velocity_low), *__restrict dv = flat(dv_);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Exact sum = two_sum(from[k], from_low[k] + dv[k]);
+    to[k] = sum.high;
+    to_low[k] = sum.low;
+    dv[k] = 0.0;
+  }
+  for (const DrivenPath& path : model_.driven()) {
+    state.velocity[path.particle] = driven_.velocity(path, t);
+    state.velocity_low[path.particle] = {};
+  }
+}
+
+SolveReport Stepper::prepare(const State& state) {
+  std::fill(dv_.begin(), dv_.end(), Vec3{});
+  take_acceleration(state.position.data(), state.time, acceleration_);
+  return constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
+}
+
+// From far off one linearisation may not reach the manifold along its gradients: take them anew where it got to.
+SolveReport Stepper::project_positions(State& state) {
+  constexpr int most = 20;
+  SolveReport report;
+  for (int round = 0; round < most; ++round) {
+    report = prepare(state);
+    if (!report.converged) return report;
+    std::fill(u_.begin(), u_.end(), Vec3{});
+    constraints_.forget();
+    report = constraints_.solve_positions(u_.data(), 1.0, state.time);
+    if (report.failure == SolveFailure::not_finite) return report;
+    for (std::size_t i = 0; i < u_.size(); ++i) add_compensated(state.position[i], state.position_low[i], u_[i]);
+    if (report.converged) break;
+  }
+  constraints_.forget();
+  return report;
+}
+
+SolveReport Stepper::project_velocities(State& state, double h) {
+  const SolveReport report = constraints_.solve_velocities(state.velocity.data(), dv_.data(), h);
+  for (std::size_t i = 0; i < dv_.size(); ++i) {
+    add_compensated(state.velocity[i], state.velocity_low[i], dv_[i]);
+    dv_[i] = {};
+  }
+  return report;
+}
+
+// From the state, not from the step: the step's own multipliers are first order in h only.
+SolveReport Stepper::constraint_forces(const State& state, double h, std::span<double> forces) {
+  take_acceleration(state.position.data(), state.time, next_acceleration_);
+  if (forces_.has_damping()) {
+    std::fill(u_.begin(), u_.end(), Vec3{});
+    forces_.add_damping(state.position.data(), state.velocity.data(), u_.data());
+    for (std::size_t i = 0; i < u_.size(); ++i) next_acceleration_[i] += model_.inverse_masses()[i] * u_[i];
+  }
+  for (const DrivenPath& path : model_.driven())
+    next_acceleration_[path.particle] = driven_.acceleration(path, state.time);
+  return constraints_.constraint_forces(next_acceleration_.data(), state.velocity.data(), h, forces);
+}
+
+double Stepper::potential_energy(const State& state) {
+  return forces_.potential_energy(state.position.data(), state.time, scratch_.data());
+}
+
+void Stepper::forget() {
+  constraints_.forget();
+  half_step_ = 0.0;
+}
+
+std::vector<double> Stepper::memory() const {
+  std::vector<double> memory = {half_step_};
+  if (half_step_ != 0.0)
+    for (const std::vector<Vec3>* array : {&half_, &half_low_})
+      for (const Vec3& v : *array) memory.insert(memory.end(), {v.x, v.y, v.z});
+  const std::vector<double> multipliers = constraints_.memory();
+  memory.insert(memory.end(), multipliers.begin(), multipliers.end());
+  return memory;
+}
+
+bool Stepper::restore(std::span<const double> memory) {
+  if (memory.empty()) return false;
+  half_step_ = memory[0];
+  memory = memory.subspan(1);
+  if (half_step_ != 0.0) {
+    if (memory.size() < 6 * half_.size()) return false;
+    for (std::vector<Vec3>* array : {&half_, &half_low_})
+      for (Vec3& v : *array) {
+        v = {memory[0], memory[1], memory[2]};
+        memory = memory.subspan(3);
+      }
+  }
+  return constraints_.restore(memory);
+}
+
+}  // namespace taut

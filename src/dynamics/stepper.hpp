@@ -1,0 +1,68 @@
+// One stage of RATTLE or SHAKE, and the workspace it needs.
+#pragma once
+
+#include <vector>
+
+#include "dynamics/driven.hpp"
+#include "solve/constraint_set.hpp"
+#include "taut/integrate.hpp"
+
+namespace taut {
+
+class Stepper {
+ public:
+  Stepper(const Model& model, const ForceField& forces, const Plan& plan);
+
+  // Takes forces, gradients and the factor at a state; every stage starts from there.
+  SolveReport prepare(const State& state);
+  // Moves r to the nearest point that sigma(r - W B^T lambda) = 0 reaches, and v to the tangent space.
+  SolveReport project_positions(State& state);
+  SolveReport project_velocities(State& state, double h);
+
+  struct [[nodiscard]] StageReport {
+    SolveReport position, velocity;
+    bool ok() const { return position.converged && velocity.converged; }
+  };
+  // From t to t + h. On failure the state is as before, and prepare() must be called before the next stage.
+  StageReport rattle(State& state, double t, double h);
+  StageReport shake(State& state, double t, double h);
+
+  SolveReport constraint_forces(const State& state, double h, std::span<double> forces);
+  double potential_energy(const State& state);
+
+  void forget();
+  std::vector<double> memory() const;
+  bool restore(std::span<const double> memory);
+
+ private:
+  // The lines of the formula; u is the trial velocity, dv all that the stage adds to the velocity.
+  void damp_before(const State& state, double h);
+  void kick(const std::vector<Vec3>& v, const std::vector<Vec3>& a, double h);
+  SolveReport constrain(const State& state, double t, double h);
+  void drift(const State& state, double t, double h);
+  void keep_half_velocity();
+  void accelerate(double t);
+  SolveReport project(const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double t, double h);
+  SolveReport project_damped(const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double h);
+  void commit(State& state, const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double t);
+
+  void take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a);
+  const std::vector<Vec3>& acceleration_there() const { return constant_forces_ ? acceleration_ : next_acceleration_; }
+
+  const Model& model_;
+  const ForceField& forces_;
+  ConstraintSet constraints_;
+  DrivenMotion driven_;
+  double tolerance_;
+  bool constant_forces_;
+  std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
+  std::vector<Vec3> u_, dv_, undamped_;                 // dv is zero between stages
+  std::vector<Vec3> position_, position_low_;           // at the end of the stage
+  std::vector<double> scratch_;
+
+  // SHAKE's memory: the velocity at the half step, (r - r_before) / h.
+  std::vector<Vec3> half_, half_low_;
+  double half_step_ = 0.0;  // its h; 0 when there is none
+};
+
+}  // namespace taut

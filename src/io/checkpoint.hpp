@@ -1,0 +1,30 @@
+// checkpoint.bin: enough to continue bit for bit. Little-endian:
+//   "TAUTCKPT" | version u32 | zero u32 | payload bytes u64 | payload checksum u64 (FNV-1a) | payload
+//   payload: time f64, step i64, particles u64, position, velocity, position_low, velocity_low (3 f64 a particle),
+//            memory and figures (count u64, f64 ...), numbers and counts (count u64, then name length u64, name, value)
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "taut/state.hpp"
+
+namespace taut::io {
+
+struct Checkpoint {
+  State state;
+  std::vector<double> memory;                  // what the integrator carries from step to step
+  std::vector<double> figures;                 // what the figures have collected
+  std::map<std::string, double> numbers;       // run statistics
+  std::map<std::string, std::int64_t> counts;  // run statistics, file offsets
+};
+
+// Replaces the file in one move: a crash or a full disk leaves the checkpoint before. Throws OutputError.
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
+
+// Throws InputError: one sentence on what is wrong with the file.
+Checkpoint read_checkpoint(const std::string& path, std::size_t expected_particles);
+
+}  // namespace taut::io

@@ -1,0 +1,186 @@
+#include "io/path_figure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/curve.hpp"
+#include "io/legend.hpp"
+#include "io/palette.hpp"
+#include "io/plot_frame.hpp"
+#include "io/svg.hpp"
+
+namespace taut::io {
+namespace {
+
+constexpr double height = 820.0;
+constexpr double edge = 40.0;
+constexpr double title_height = 76.0;
+constexpr std::size_t shades = 40;
+constexpr std::size_t max_points = 16000;  // about 200 kB of coordinates
+
+// Which axes a panel shows.
+struct View {
+  int horizontal, vertical;
+  const char* caption;
+
+  Point of(const Vec3& r) const { return {r[horizontal], r[vertical]}; }
+};
+
+std::vector<View> views(int dimension) {
+  if (dimension == 2) return {{0, 1, "Lines darken with time."}};
+  return {{0, 2, "From the side. Lines darken with time."}, {0, 1, "From above."}};
+}
+
+std::string axis_label(int axis, const std::string& unit) {
+  const std::string name(1, "xyz"[axis]);
+  return unit.empty() ? name : fmt::format("{} ({})", name, unit);
+}
+
+std::vector<Point> everything(const PathFigure& figure, View view) {
+  std::vector<Point> points;
+  for (const ParticlePath& path : figure.paths)
+    for (const Vec3& r : path.points) points.push_back(view.of(r));
+  for (const auto* group : {&figure.bobs, &figure.fixed})
+    for (const Vec3& r : *group) points.push_back(view.of(r));
+  for (const auto& [a, b] : figure.rods) {
+    points.push_back(view.of(a));
+    points.push_back(view.of(b));
+  }
+  return points;
+}
+
+Range centred(const Range& range, double length) {
+  const double middle = 0.5 * (range.low + range.high);
+  return {middle - 0.5 * length, middle + 0.5 * length};
+}
+
+// One unit of length is as long upwards as sideways: the narrower range is widened to fill the area.
+PlotFrame equal_frame(const std::vector<Point>& points, const Rectangle& area) {
+  std::vector<double> xs, ys;
+  for (const Point& p : points) {
+    xs.push_back(p.x);
+    ys.push_back(p.y);
+  }
+  const Range x = range_of(xs, 0.06), y = range_of(ys, 0.06);
+  const bool flat_x = x.high - x.low < 1e-9 * (y.high - y.low), flat_y = y.high - y.low < 1e-9 * (x.high - x.low);
+  const double x_length = flat_x ? 0.0 : x.high - x.low, y_length = flat_y ? 0.0 : y.high - y.low;
+  const double pixel = std::max(x_length / area.width, y_length / area.height);
+  return {area, Axis(centred(x, pixel * area.width), Scale::linear, 6),
+          Axis(centred(y, pixel * area.height), Scale::linear, 7)};
+}
+
+// Towards white for what is long past.
+std::string shade(std::string_view colour, double age) {
+  const auto channel = [&](std::size_t at) {
+    const int value = std::stoi(std::string(colour.substr(at, 2)), nullptr, 16);
+    return static_cast<int>(std::lround(value + 0.82 * age * (255 - value)));
+  };
+  return fmt::format("#{:02x}{:02x}{:02x}", channel(1), channel(3), channel(5));
+}
+
+std::vector<Point> mapped(const ParticlePath& path, View view, const PlotFrame& frame) {
+  std::vector<Point> points;
+  for (const Vec3& r : path.points) {
+    const Point p = view.of(r);
+    points.push_back(frame.map(p.x, p.y));
+  }
+  return points;
+}
+
+// The paths in pixels, thinned together until they fit the budget.
+std::vector<std::vector<Point>> visible_paths(const PathFigure& figure, View view, const PlotFrame& frame,
+                                              std::size_t budget) {
+  std::vector<std::vector<Point>> paths;
+  for (double distance = 0.7;; distance *= 1.4) {
+    paths.clear();
+    std::size_t total = 0;
+    for (const ParticlePath& path : figure.paths) {
+      paths.push_back(thin_path(mapped(path, view, frame), distance));
+      total += paths.back().size();
+    }
+    if (total <= budget) return paths;
+  }
+}
+
+void draw_paths(SvgCanvas& canvas, const std::vector<std::vector<Point>>& paths) {
+  for (std::size_t part = 0; part < shades; ++part) {
+    const double age = 1.0 - static_cast<double>(part + 1) / shades;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      const std::vector<Point>& path = paths[i];
+      const auto first = static_cast<std::ptrdiff_t>(part * path.size() / shades);
+      const auto last = static_cast<std::ptrdiff_t>(std::min((part + 1) * path.size() / shades + 1, path.size()));
+      canvas.polyline({path.begin() + first, path.begin() + last}, {shade(colour(i), age), 2.2});
+    }
+  }
+}
+
+// Marks shrink as particles get many.
+double bob_radius(const PathFigure& figure) {
+  const double count = static_cast<double>(figure.paths.size() + figure.bobs.size());
+  return std::clamp(40.0 / std::sqrt(count + 8.0), 2.0, 11.0);
+}
+
+void draw_configuration(SvgCanvas& canvas, const PathFigure& figure, View view, const PlotFrame& frame) {
+  const auto place = [&](const Vec3& r) {
+    const Point p = view.of(r);
+    return frame.map(p.x, p.y);
+  };
+  const double radius = bob_radius(figure);
+  for (const auto& [a, b] : figure.rods) canvas.line(place(a), place(b), {"#444444", std::max(1.5, 0.4 * radius)});
+  for (const Vec3& r : figure.bobs) canvas.circle(place(r), 0.7 * radius, "#888888", {"#ffffff", 1.0});
+  for (const Vec3& r : figure.fixed) draw_anchor(canvas, place(r), radius);
+  for (std::size_t i = 0; i < figure.paths.size(); ++i)
+    canvas.circle(place(figure.paths[i].points.back()), radius, colour(i), {"#ffffff", 2.0});
+}
+
+std::vector<LegendEntry> legend_of(const PathFigure& figure) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = 0; i < figure.paths.size(); ++i)
+    entries.push_back({figure.paths[i].name, std::string(colour(i)), Mark::line});
+  if (!figure.bobs.empty()) entries.push_back({"others", "#888888", Mark::disc});
+  if (!figure.fixed.empty()) entries.push_back({"fixed", std::string(ink), Mark::anchor});
+  return entries;
+}
+
+void draw_panel(SvgCanvas& canvas, const PathFigure& figure, View view, const Rectangle& outer, std::size_t budget) {
+  const std::vector<Point> points = everything(figure, view);
+  const auto frame_with = [&](double left) {
+    return equal_frame(points, {outer.x + left, outer.y, outer.width - left, outer.height - bottom_margin});
+  };
+  const PlotFrame frame = frame_with(left_margin(frame_with(100.0).y()));
+  frame.draw(canvas, {axis_label(view.horizontal, figure.length_unit), axis_label(view.vertical, figure.length_unit)});
+  canvas.text({frame.area().right(), frame.area().y - 10.0}, view.caption,
+              {.size = tick_size, .anchor = "end", .colour = "#666666"});
+  canvas.begin_clip(frame.area());
+  draw_paths(canvas, visible_paths(figure, view, frame, budget));
+  draw_configuration(canvas, figure, view, frame);
+  canvas.end_clip();
+}
+
+std::string description_of(const PathFigure& figure) {
+  std::string names;
+  for (const ParticlePath& path : figure.paths) names += (names.empty() ? "" : ", ") + path.name;
+  return fmt::format("Paths of {}; lines darken with time. The configuration at the end is drawn on top.", names);
+}
+
+}  // namespace
+
+std::string render(const PathFigure& figure) {
+  const std::vector<View> panels = views(figure.dimension);
+  const double width = panels.size() == 1 ? 860.0 : 1440.0;
+  SvgCanvas canvas(width, height, figure.title, description_of(figure));
+  const std::vector<LegendEntry> legend = legend_of(figure);
+  const double inner = width - 2 * edge;
+  const double top = title_height + legend_height(legend, inner) + 30.0;
+  draw_title(canvas, {edge, 48.0}, figure.title, inner);
+  draw_legend(canvas, legend, {edge, title_height - 10.0}, inner);
+  const double step = (width - edge) / static_cast<double>(panels.size());
+  for (std::size_t i = 0; i < panels.size(); ++i)
+    draw_panel(canvas, figure, panels[i], {static_cast<double>(i) * step, top, step, height - top},
+               max_points / panels.size());
+  return std::move(canvas).finish();
+}
+
+}  // namespace taut::io

@@ -1,0 +1,82 @@
+#include "taut/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "io/document.hpp"
+#include "io/scenario_reader.hpp"
+#include "io/toml.hpp"
+
+namespace taut {
+namespace {
+
+std::string read_text(const std::filesystem::path& file) {
+  if (std::filesystem::is_directory(file)) {
+    throw InputError(fmt::format("{}: expected a scenario file, found a directory", file.string()));
+  }
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad()) {
+    throw InputError(fmt::format("{}: cannot be read: {}", file.string(),
+                                 std::filesystem::exists(file) ? "permission denied" : "no such file"));
+  }
+  return std::move(text).str();
+}
+
+void read_head(io::Section& root, Scenario& scenario) {
+  root.allow({"title", "dimension", "seed", "particles", "constraints", "forces", "integrator", "solver", "output",
+              "units", "box", "chains", "rings", "stars", "lattices", "molecules"});
+  scenario.title = root.text("title", scenario.name);
+  const std::int64_t dimension = root.integer("dimension", 2, 3);
+  if (dimension > 3) root.fail("dimension", fmt::format("expected 2 or 3, found {}", dimension));
+  root.document().dimension = static_cast<int>(dimension);
+  scenario.seed = static_cast<std::uint64_t>(root.integer("seed", 0, 1));
+  scenario.model = ModelBuilder(root.dimension());
+  if (root.has("box")) root.fail("box", "this version has no periodic boxes; expected a scenario without [box]");
+}
+
+// Particles before what refers to them, typed ones first.
+void read_tables(io::ScenarioReader& reader) {
+  io::read_particles(reader);
+  io::read_chains(reader);
+  io::read_rings(reader);
+  io::read_stars(reader);
+  io::read_lattices(reader);
+  io::read_molecules(reader);
+  if (reader.scenario.model.size() == 0) {
+    reader.root.fail("particles", "there are none; expected [[particles]] or a generator such as [[chains]]");
+  }
+  io::read_constraints(reader);
+  io::read_forces(reader);
+  io::read_integrator(reader);
+  io::read_solver(reader);
+  io::read_output(reader);
+  io::read_units(reader);
+}
+
+}  // namespace
+
+InputError Scenario::located(const Error& error) const { return document->error(error.key, error.message); }
+
+Scenario parse_scenario(std::string_view text, const std::string& file, const std::vector<std::string>& overrides) {
+  const auto document = std::make_shared<io::Document>(io::Document{file, io::parse_toml(text, file)});
+  io::apply_overrides(*document, overrides);
+  Scenario scenario;
+  scenario.name = std::filesystem::path(file).stem().string();
+  scenario.text = overrides.empty() ? std::string(text) : io::to_toml(document->root);
+  io::Section root(*document, document->root, "");
+  read_head(root, scenario);
+  io::ScenarioReader reader{root, scenario};
+  read_tables(reader);
+  scenario.document = document;
+  return scenario;
+}
+
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  return parse_scenario(read_text(file), file.string(), overrides);
+}
+
+}  // namespace taut

@@ -1,0 +1,77 @@
+// [forces] and its lists.
+#include <fmt/format.h>
+
+#include "io/scenario_reader.hpp"
+
+namespace taut::io {
+namespace {
+
+SpringSpec read_spring(Section section, const ScenarioReader& reader) {
+  section.allow({"name", "between", "stiffness", "length", "damping"});
+  const std::vector<int> pair = reader.names.exactly(section, "between", 2);
+  const ModelBuilder& model = reader.scenario.model;
+  const double now = norm(model.particle(pair[1]).position - model.particle(pair[0]).position);
+  const double stiffness = section.number("stiffness");
+  const double rest = section.non_negative("length", now);
+  return {pair[0],       pair[1], stiffness, rest, section.non_negative("damping", 0.0), section.optional_text("name"),
+          section.path()};
+}
+
+void read_constant(const Section& section, ScenarioReader& reader) {
+  section.allow({"on", "force"});
+  const Vec3 force = section.vector("force");
+  for (const int particle : reader.names.several(section, "on")) {
+    reader.scenario.forces.constants.push_back({particle, force, section.path()});
+  }
+}
+
+void read_formula(Section section, ScenarioReader& reader) {
+  const bool plane = section.dimension() == 2;
+  section.allow(plane ? std::vector<std::string>{"on", "x", "y", "parameters"}
+                      : std::vector<std::string>{"on", "x", "y", "z", "parameters"});
+  const std::array<std::string, 3> force = {section.formula("x", "0"), section.formula("y", "0"),
+                                            plane ? "0" : section.formula("z", "0")};
+  for (const int particle : reader.names.several(section, "on")) {
+    reader.scenario.forces.formulas.push_back({particle, force, section.parameters("parameters"), section.path()});
+  }
+}
+
+PotentialSpec read_potential(const Section& section, const ScenarioReader& reader) {
+  section.allow({"on", "energy", "parameters"});
+  return {reader.names.several(section, "on"), section.text("energy"), section.parameters("parameters"),
+          section.path()};
+}
+
+DragSpec read_drag(const Section& section, const ScenarioReader& reader) {
+  section.allow({"on", "coefficient"});
+  const std::vector<int> on = section.has("on") ? reader.names.several(section, "on") : std::vector<int>();
+  return {on, section.number("coefficient"), section.path()};
+}
+
+// drag = 0.1 for everything that moves, or [[forces.drag]].
+void read_drags(const Section& section, ScenarioReader& reader) {
+  const Node* given = section.node("drag");
+  if (!given) return;
+  if (given->as<double>() || given->as<std::int64_t>()) {
+    reader.scenario.forces.drags.push_back({{}, section.number("drag"), "forces"});
+    return;
+  }
+  for (const Section& drag : section.tables("drag")) reader.scenario.forces.drags.push_back(read_drag(drag, reader));
+}
+
+}  // namespace
+
+void read_forces(ScenarioReader& reader) {
+  std::optional<Section> section = reader.root.table("forces");
+  if (!section) return;
+  section->allow({"gravity", "springs", "constant", "formula", "potential", "drag"});
+  ForceSpecs& forces = reader.scenario.forces;
+  forces.gravity = section->vector("gravity", {});
+  for (const Section& s : section->tables("springs")) forces.springs.push_back(read_spring(s, reader));
+  for (const Section& s : section->tables("constant")) read_constant(s, reader);
+  for (const Section& s : section->tables("formula")) read_formula(s, reader);
+  for (const Section& s : section->tables("potential")) forces.potentials.push_back(read_potential(s, reader));
+  read_drags(*section, reader);
+}
+
+}  // namespace taut::io

@@ -1,0 +1,134 @@
+// [[molecules]]: a template of atoms and constraints, placed many times.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "base/philox.hpp"
+#include "io/generator.hpp"
+
+namespace taut::io {
+namespace {
+
+constexpr std::int64_t most_copies = 100'000'000;
+
+struct Template {
+  std::vector<ParticleSpec> atoms;
+  std::vector<ConstraintSpec> constraints;  // with the atoms' indices in the template
+};
+
+Template read_template(const Section& section) {
+  Template molecule;
+  ModelBuilder alone(section.dimension());
+  for (const Section& atom : section.tables("atoms")) {
+    molecule.atoms.push_back(read_particle(atom));
+    alone.add(molecule.atoms.back());
+  }
+  if (molecule.atoms.empty()) section.fail("atoms", "missing; expected [[molecules.atoms]], one for each atom");
+  const ParticleNames names(alone);
+  for (const Section& constraint : section.tables("constraints")) {
+    molecule.constraints.push_back(read_constraint(constraint, names));
+  }
+  return molecule;
+}
+
+struct Shift {
+  int by;
+  void operator()(DistanceSpec& spec) const { move(spec.i), move(spec.j); }
+  void operator()(AngleSpec& spec) const { move(spec.a), move(spec.b), move(spec.c); }
+  void operator()(ShapeSpec& spec) const { move(spec.on); }
+  void operator()(ImplicitSpec& spec) const {
+    for (int& particle : spec.on) move(particle);
+  }
+  void operator()(LinearSpec& spec) const {
+    for (int& particle : spec.on) move(particle);
+  }
+  void move(int& particle) const { particle += by; }
+};
+
+std::vector<Vec3> grid(std::size_t count, double spacing, const Vec3& origin, int dimension) {
+  const auto edge = static_cast<std::size_t>(std::ceil(std::pow(static_cast<double>(count), 1.0 / dimension) - 1e-9));
+  std::vector<Vec3> points;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t x = k % edge, y = k / edge % (dimension == 2 ? count : edge),
+                      z = dimension == 2 ? 0 : k / edge / edge;
+    points.push_back(origin + spacing * Vec3{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)});
+  }
+  return points;
+}
+
+// Where the copies stand: at each of `positions`, or `count` of them on a square or cubic grid.
+std::vector<Vec3> read_places(Section& section) {
+  if (const Node* given = section.node("positions")) {
+    if (section.has("count")) section.fail("count", "expected positions or count, found both");
+    const auto* list = given->as<Node::Array>();
+    if (!list) section.fail("positions", fmt::format("expected a list of vectors, found {}", describe(*given)));
+    std::vector<Vec3> places;
+    for (std::size_t k = 0; k < list->size(); ++k) {
+      places.push_back(section.vector_of((*list)[k], fmt::format("{}[{}]", section.key("positions"), k)));
+    }
+    return places;
+  }
+  const std::int64_t count = section.integer("count", 1, 1);
+  if (count > most_copies) section.fail("count", fmt::format("expected at most {}, found {}", most_copies, count));
+  const Vec3 origin = section.vector("origin", {});
+  const double spacing = count > 1 ? section.positive("spacing") : 0.0;
+  return grid(static_cast<std::size_t>(count), spacing, origin, section.dimension());
+}
+
+// A rotation as the images of the three axes.
+struct Rotation {
+  Vec3 x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0}, z = {0.0, 0.0, 1.0};
+  Vec3 operator()(const Vec3& v) const { return v.x * x + v.y * y + v.z * z; }
+};
+
+// Uniform over all rotations: a random axis for z, then a random turn about it.
+Rotation random_rotation(std::uint64_t seed, std::uint64_t stream, std::uint64_t index, int dimension) {
+  const double turn = 2.0 * std::numbers::pi * uniform_pair(seed, stream, 2 * index)[0];
+  const Vec3 z = dimension == 2 ? Vec3{0.0, 0.0, 1.0} : random_direction(seed, stream, 2 * index + 1, 3);
+  const Vec3 u = perpendicular(z, 3), v = cross(z, u);
+  const Vec3 x = std::cos(turn) * u + std::sin(turn) * v;
+  return {x, cross(z, x), z};
+}
+
+constexpr std::uint64_t first_molecule_stream = 1ull << 32;  // the streams below are the chains'
+
+void read_molecule(ScenarioReader& reader, Section section, std::size_t number) {
+  section.allow({"name", "atoms", "constraints", "positions", "count", "spacing", "origin", "orientation", "velocity"});
+  const std::string name = section.text("name", number == 0 ? "molecule" : fmt::format("molecule{}", number + 1));
+  const Template molecule = read_template(section);
+  const std::vector<Vec3> places = read_places(section);
+  const Vec3 velocity = section.vector("velocity", {});
+  const bool turned = section.choice("orientation", {"same", "random"}) == "random";
+
+  ModelBuilder& model = reader.scenario.model;
+  ParticleGroup group{name, model.size(), static_cast<int>(places.size())};
+  for (const ParticleSpec& atom : molecule.atoms) group.atoms.push_back(atom.name);
+  reader.names.add(group, section);
+  for (std::size_t copy = 0; copy < places.size(); ++copy) {
+    const Rotation rotation =
+        turned ? random_rotation(reader.scenario.seed, first_molecule_stream + number, copy, section.dimension())
+               : Rotation{};
+    const int first = model.size();
+    for (ParticleSpec atom : molecule.atoms) {
+      atom.name.clear();  // found by the group's arithmetic
+      atom.position = places[copy] + rotation(atom.position);
+      atom.velocity = velocity + rotation(atom.velocity);
+      model.add(std::move(atom));
+    }
+    for (ConstraintSpec spec : molecule.constraints) {
+      std::visit(Shift{first}, spec);
+      reader.generated.push_back(std::move(spec));
+    }
+  }
+}
+
+}  // namespace
+
+void read_molecules(ScenarioReader& reader) {
+  for (std::size_t number = 0; const Section& section : reader.root.tables("molecules")) {
+    read_molecule(reader, section, number++);
+  }
+}
+
+}  // namespace taut::io

@@ -1,0 +1,39 @@
+// What the parts of the scenario reader share. Each part reads some tables into the scenario.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "io/particle_names.hpp"
+#include "io/section.hpp"
+#include "taut/scenario.hpp"
+
+namespace taut::io {
+
+using ConstraintSpec = std::variant<DistanceSpec, AngleSpec, ShapeSpec, ImplicitSpec, LinearSpec>;
+
+struct ScenarioReader {
+  Section root;
+  Scenario& scenario;
+  ParticleNames names{scenario.model};
+  std::vector<ConstraintSpec> generated = {};  // added after those that were typed, so that typed indices stay
+};
+
+void read_particles(ScenarioReader& reader);
+void read_chains(ScenarioReader& reader);
+void read_rings(ScenarioReader& reader);
+void read_stars(ScenarioReader& reader);
+void read_lattices(ScenarioReader& reader);
+void read_molecules(ScenarioReader& reader);
+void read_constraints(ScenarioReader& reader);
+void read_forces(ScenarioReader& reader);
+void read_integrator(ScenarioReader& reader);
+void read_solver(ScenarioReader& reader);
+void read_output(ScenarioReader& reader);
+void read_units(ScenarioReader& reader);
+
+// One table of `particles` or `atoms`; one of `constraints`.
+ParticleSpec read_particle(Section section);
+ConstraintSpec read_constraint(Section section, const ParticleNames& names);
+
+}  // namespace taut::io

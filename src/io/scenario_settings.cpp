@@ -1,0 +1,133 @@
+// [integrator], [solver], [output] and [units].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/scenario_reader.hpp"
+
+namespace taut::io {
+namespace {
+
+constexpr std::int64_t frames_by_default = 1000;
+constexpr double longest_run = 1e15;  // steps; beyond it the count of steps is no longer exact as a double
+
+// Names that a reader of the documentation may expect and that this version does not have yet.
+const std::vector<std::string> later_integrators = {"closed-form", "overdamped", "quasistatic", "random-walk",
+                                                    "brownian",    "langevin",   "hmc"};
+const std::vector<std::string> later_solvers = {"sor", "m-shake", "p-shake", "lincs", "settle", "ring", "tree"};
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The entry of `known` with the name that was typed.
+template <class Info>
+const Info& read_method(Section& section, const std::string& word, const char* what, const std::vector<Info>& known,
+                        const std::vector<std::string>& later) {
+  std::vector<std::string> names;
+  for (const Info& info : known) {
+    if (info.name == word) return info;
+    names.push_back(info.name);
+  }
+  if (contains(later, word)) {
+    section.fail("method", fmt::format("\"{}\" is not in this version; available: {}", word, list_some(names, 20)));
+  }
+  section.fail("method", fmt::format("no {} is called \"{}\" (there are {}){}", what, word, list_some(names, 20),
+                                     suggestion(word, names)));
+}
+
+std::int64_t steps_of_duration(Section& section, double step, std::vector<std::string>& notes) {
+  const double duration = section.positive("duration");
+  const double steps = std::ceil(duration / step * (1.0 - 1e-12));
+  if (steps > longest_run)
+    section.fail("duration", fmt::format("{} steps are too many; expected at most {}", steps, longest_run));
+  if (std::abs(steps * step - duration) > 1e-9 * duration) {
+    notes.push_back(fmt::format("a duration of {} is not a whole number of steps of {}: the run ends at {}", duration,
+                                step, steps * step));
+  }
+  return static_cast<std::int64_t>(steps);
+}
+
+std::int64_t default_interval(const Scenario& scenario) {
+  return std::max<std::int64_t>(1, (scenario.steps.value_or(1) + frames_by_default - 1) / frames_by_default);
+}
+
+TrajectoryFormat format_of(const Section& section, const Node& entry) {
+  const auto* word = entry.as<std::string>();
+  if (word && *word == "h5md") return TrajectoryFormat::h5md;
+  if (word && *word == "csv") return TrajectoryFormat::csv;
+  if (word && *word == "xyz") return TrajectoryFormat::xyz;
+  section.fail("formats", fmt::format("expected h5md, csv or xyz, found {}", describe(entry)));
+}
+
+std::vector<TrajectoryFormat> read_formats(const Section& section) {
+  const Node* given = section.node("formats");
+  if (!given) return {TrajectoryFormat::h5md};
+  const auto* list = given->as<Node::Array>();
+  if (!list)
+    section.fail("formats", fmt::format("expected a list such as [\"h5md\", \"csv\"], found {}", describe(*given)));
+  std::vector<TrajectoryFormat> formats;
+  for (const Node& entry : *list) {
+    const TrajectoryFormat format = format_of(section, entry);
+    if (std::find(formats.begin(), formats.end(), format) == formats.end()) formats.push_back(format);
+  }
+  return formats;
+}
+
+}  // namespace
+
+void read_integrator(ScenarioReader& reader) {
+  std::optional<Section> section = reader.root.table("integrator");
+  if (!section) return;
+  section->allow({"method", "step", "duration", "steps", "max_subdivisions"});
+  IntegratorOptions& options = reader.scenario.integrator;
+  const std::string word = section->text("method", "rattle");
+  options.method = read_method(*section, word, "integrator", built_in_integrators(), later_integrators).method;
+  options.step = section->positive("step", options.step);
+  options.max_subdivisions =
+      static_cast<int>(std::min<std::int64_t>(section->integer("max_subdivisions", 0, options.max_subdivisions), 1000));
+  if (section->has("steps") && section->has("duration")) {
+    section->fail("steps", "expected steps or duration, found both");
+  }
+  if (section->has("steps")) reader.scenario.steps = section->integer("steps", 0);
+  if (section->has("duration"))
+    reader.scenario.steps = steps_of_duration(*section, options.step, reader.scenario.notes);
+}
+
+void read_solver(ScenarioReader& reader) {
+  std::optional<Section> section = reader.root.table("solver");
+  if (!section) return;
+  section->allow({"method", "tolerance", "max_iterations", "project_initial"});
+  SolverOptions& options = reader.scenario.solver;
+  const std::string typed = section->text("method", "auto");
+  const std::string word = typed == "shake" ? "gauss-seidel" : typed;
+  options.method = read_method(*section, word, "solver", built_in_solvers(), later_solvers).method;
+  options.tolerance = section->positive("tolerance", options.tolerance);
+  if (options.tolerance >= 1.0)
+    section->fail("tolerance", fmt::format("expected less than 1, found {}", options.tolerance));
+  options.max_iterations =
+      static_cast<int>(std::min<std::int64_t>(section->integer("max_iterations", 0, 0), 1'000'000'000));
+  reader.scenario.project_initial = section->flag("project_initial", false);
+}
+
+void read_output(ScenarioReader& reader) {
+  OutputOptions& options = reader.scenario.output;
+  options.every = default_interval(reader.scenario);
+  std::optional<Section> section = reader.root.table("output");
+  if (!section) return;
+  section->allow({"every", "formats", "figures"});
+  options.every = section->integer("every", 1, options.every);
+  options.formats = read_formats(*section);
+  options.figures = section->flag("figures", true);
+}
+
+void read_units(ScenarioReader& reader) {
+  std::optional<Section> section = reader.root.table("units");
+  if (!section) return;
+  section->allow({"length", "time", "mass"});
+  reader.scenario.units = {section->optional_text("length"), section->optional_text("time"),
+                           section->optional_text("mass")};
+}
+
+}  // namespace taut::io

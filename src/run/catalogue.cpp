@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include "taut/run.hpp"
+
+namespace taut {
+namespace {
+
+std::string call_text(const ShapeInfo& shape) {
+  std::string parameters;
+  for (const char* parameter : shape.parameters)
+    parameters += (parameters.empty() ? "" : ", ") + std::string(parameter);
+  return fmt::format("{}({})", shape.name, parameters);
+}
+
+CatalogueSection shapes(const char* name, ShapeFamily family) {
+  CatalogueSection section{name, {}};
+  for (const ShapeInfo& shape : built_in_shapes()) {
+    if (shape.family == family) section.entries.push_back({call_text(shape), shape.equation});
+  }
+  return section;
+}
+
+CatalogueSection solvers() {
+  CatalogueSection section{"solvers", {}};
+  for (const SolverInfo& solver : built_in_solvers()) section.entries.push_back({solver.name, solver.description});
+  return section;
+}
+
+CatalogueSection integrators() {
+  CatalogueSection section{"integrators", {}};
+  for (const IntegratorInfo& integrator : built_in_integrators()) {
+    section.entries.push_back(
+        {integrator.name, fmt::format("order {}, {} stage{}: {}", integrator.order, integrator.stages,
+                                      integrator.stages == 1 ? "" : "s", integrator.description)});
+  }
+  return section;
+}
+
+CatalogueSection forces() {
+  return {"forces",
+          {{"gravity", "a constant acceleration: gravity = [0.0, -9.81]"},
+           {"springs", "between two particles: stiffness, rest length, damping"},
+           {"constant", "a constant force on particles"},
+           {"formula", "a force whose components are formulas of x, y, z and t"},
+           {"potential", "minus the gradient of an energy, a formula of the coordinates"},
+           {"drag", "against the velocity: drag = 0.1, or on some particles"}}};
+}
+
+}  // namespace
+
+std::vector<CatalogueSection> catalogue() {
+  return {shapes("curves", ShapeFamily::curve), shapes("surfaces", ShapeFamily::surface), solvers(), integrators(),
+          forces()};
+}
+
+}  // namespace taut

@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include "run/system.hpp"
+#include "taut/run.hpp"
+
+namespace taut {
+namespace {
+
+std::vector<std::string> advice_for(const Scenario& scenario, const System& system, const RunSummary::Start& start) {
+  std::vector<std::string> advice;
+  if (system.model.degrees_of_freedom() < 0) {
+    advice.push_back(
+        fmt::format("there are {} constraints more than degrees of freedom: some are redundant or contradict",
+                    -system.model.degrees_of_freedom()));
+  }
+  if (start.velocity_error > 1e-12) {
+    advice.push_back("the initial velocities leave the constraints; a run removes the part that does");
+  }
+  if (system.plan.tolerance_raised()) {
+    advice.push_back(fmt::format("the tolerance is below the rounding of the coordinates; a run uses {:.2g}",
+                                 system.plan.tolerance()));
+  }
+  if (!scenario.steps) advice.push_back("[integrator] has neither duration nor steps; a run needs one");
+  advice.push_back("rank and condition number are not analysed in this version: degrees of freedom are counted");
+  return advice;
+}
+
+}  // namespace
+
+CheckReport check(const Scenario& scenario) {
+  const System system(scenario);
+  Integrator integrator =
+      located(scenario, Integrator::make(system.model, system.forces, system.plan, scenario.integrator));
+  State state = initial_state(system.model);
+  const StartReport start = start_on_constraints(scenario, system, integrator, state);
+  CheckReport report;
+  report.title = scenario.title;
+  report.particles = system.model.size();
+  report.constraints = system.model.row_count();
+  report.degrees_of_freedom = system.model.degrees_of_freedom();
+  report.components = component_groups(system.plan);
+  report.start = {start.position_error, start.velocity_error};
+  report.advice = scenario.notes;
+  const auto advice = advice_for(scenario, system, report.start);
+  report.advice.insert(report.advice.end(), advice.begin(), advice.end());
+  return report;
+}
+
+}  // namespace taut

@@ -1,0 +1,87 @@
+#include "run/output_directory.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "taut/error.hpp"
+
+namespace taut {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> own_files = {summary_file,     observables_file, "trajectory.h5", "trajectory.csv",
+                                            "trajectory.xyz", scenario_file,    checkpoint_file};
+
+bool is_own(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return file.extension() == ".svg" || std::find(own_files.begin(), own_files.end(), name) != own_files.end();
+}
+
+// A run that was killed in its first moments may have left one of the two only.
+bool holds_run(const fs::path& path) {
+  if (fs::exists(path / summary_file) && fs::exists(path / scenario_file)) return true;
+  return !fs::is_empty(path) && std::all_of(fs::directory_iterator(path), fs::directory_iterator(),
+                                            [](const fs::directory_entry& entry) { return is_own(entry.path()); });
+}
+
+[[noreturn]] void fail(const fs::path& path, const std::string& message) {
+  throw InputError(fmt::format("{}: {}", path.string(), message));
+}
+
+void remove_run(const fs::path& path) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+    if (is_own(entry.path())) fs::remove(entry.path());
+  }
+}
+
+void make_directory(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) fail(path, fmt::format("the output directory cannot be made: {}", error.message()));
+  if (::access(path.c_str(), W_OK | X_OK) != 0) fail(path, "the output directory is not writable");
+}
+
+}  // namespace
+
+OutputDirectory OutputDirectory::fresh(const fs::path& path, Existing existing) {
+  if (fs::exists(path) && !fs::is_directory(path)) fail(path, "expected a directory for the output, found a file");
+  make_directory(path);
+  if (holds_run(path)) {
+    if (existing == Existing::refuse) {
+      fail(path, "already holds a run; choose another directory with --out, or replace it with --force");
+    }
+    remove_run(path);
+  } else if (!fs::is_empty(path)) {
+    fail(path, "holds files that are not a run of taut; expected a new or an empty directory");
+  }
+  return OutputDirectory(path);
+}
+
+OutputDirectory OutputDirectory::of_run(const fs::path& path) {
+  if (!fs::is_directory(path)) fail(path, "expected the output directory of a run, found no directory");
+  if (!fs::exists(path / checkpoint_file)) {
+    fail(path, fmt::format("cannot be continued: there is no {} in it", checkpoint_file));
+  }
+  make_directory(path);
+  return OutputDirectory(path);
+}
+
+std::vector<std::string> OutputDirectory::files() const {
+  std::vector<std::string> names;
+  for (const std::string& name : own_files) {
+    if (fs::exists(path_ / name)) names.push_back(name);
+  }
+  std::vector<std::string> figures;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
+    if (entry.path().extension() == ".svg") figures.push_back(entry.path().filename().string());
+  }
+  std::sort(figures.begin(), figures.end());
+  names.insert(names.end(), figures.begin(), figures.end());
+  return names;
+}
+
+}  // namespace taut

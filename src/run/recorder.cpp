@@ -1,0 +1,134 @@
+#include "run/recorder.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "io/csv_writer.hpp"
+#include "io/h5md_writer.hpp"
+#include "io/observables_writer.hpp"
+#include "io/text_file.hpp"
+#include "io/xyz_writer.hpp"
+
+namespace taut {
+
+// A writer, and its place (bytes or frames) under a key of the checkpoint.
+struct Recorder::File {
+  std::string name;
+  std::unique_ptr<Writer> writer;
+  std::function<std::int64_t()> place;
+};
+
+namespace {
+
+// As typed; empty for a particle without a name.
+std::vector<std::string> particle_names(const ModelBuilder& builder) {
+  std::vector<std::string> names;
+  for (int i = 0; i < builder.size(); ++i) names.push_back(builder.particle(i).name);
+  return names;
+}
+
+bool any_name(const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) { return !name.empty(); });
+}
+
+std::vector<std::string> row_names(const Model& model) {
+  std::vector<std::string> names;
+  for (int row = 0; row < model.row_count(); ++row) names.push_back(model.row_name(row));
+  return names;
+}
+
+std::optional<std::string> label(const std::string& unit) { return unit.empty() ? std::nullopt : std::optional(unit); }
+
+io::H5mdOptions h5md_options(const Scenario& scenario, const Model& model, const std::string& path) {
+  const Units& units = scenario.units;
+  std::vector<std::string> names = particle_names(scenario.model);
+  if (!any_name(names)) names.clear();
+  return {.path = path,
+          .masses = model.masses(),
+          .names = std::move(names),
+          .row_names = row_names(model),
+          .box = {},
+          .units = {label(units.length), label(units.time), label(units.mass)},
+          .creator_version = version()};
+}
+
+io::FigureOptions figure_options(const Scenario& scenario, const Model& model, const OutputDirectory& directory) {
+  io::FigureOptions options{.directory = directory.path().string(),
+                            .title = scenario.title,
+                            .dimension = model.dimension(),
+                            .tolerance = scenario.solver.tolerance,
+                            .length_unit = scenario.units.length,
+                            .time_unit = scenario.units.time};
+  for (const DistanceRow& rod : model.distances()) options.rods.emplace_back(rod.i, rod.j);
+  for (int i = 0; i < model.size(); ++i) {
+    options.names.push_back(model.particle_name(i));
+    if (model.inverse_masses()[static_cast<std::size_t>(i)] == 0.0) options.fixed.push_back(i);
+  }
+  options.tracked = io::choose_tracked(model.size(), options.fixed);
+  return options;
+}
+
+// Where this file was when the checkpoint was taken; nothing when it is to be made anew.
+std::optional<std::int64_t> place_before(const io::Checkpoint* continued, const std::string& name) {
+  if (!continued) return std::nullopt;
+  const auto at = continued->counts.find(name);
+  return at == continued->counts.end() ? std::nullopt : std::optional(at->second);
+}
+
+io::TextFile open_text(const std::string& path, std::optional<std::int64_t> place) {
+  return place ? io::TextFile::resume(path, *place) : io::TextFile::create(path);
+}
+
+io::H5mdWriter open_h5md(const io::H5mdOptions& options, std::optional<std::int64_t> frames) {
+  return frames ? io::H5mdWriter::resume(options, *frames) : io::H5mdWriter::create(options);
+}
+
+}  // namespace
+
+Recorder::Recorder(const Scenario& scenario, const Model& model, const OutputDirectory& directory,
+                   const io::Checkpoint* continued) {
+  const auto add = [&]<class W>(const std::string& name, W writer, std::int64_t (W::*place)() const) {
+    auto owned = std::make_unique<W>(std::move(writer));
+    const W* raw = owned.get();
+    files_.push_back(std::make_unique<File>(File{name, std::move(owned), [=] { return (raw->*place)(); }}));
+  };
+  const auto text = [&](const char* name) { return open_text(directory.file(name), place_before(continued, name)); };
+  const auto add_trajectory = [&](TrajectoryFormat format) {
+    constexpr const char *csv = "trajectory.csv", *xyz = "trajectory.xyz", *h5 = "trajectory.h5";
+    switch (format) {
+      case TrajectoryFormat::csv:
+        return add(csv, io::CsvWriter(text(csv)), &io::CsvWriter::offset);
+      case TrajectoryFormat::xyz:
+        return add(xyz, io::XyzWriter(text(xyz), particle_names(scenario.model)), &io::XyzWriter::offset);
+      case TrajectoryFormat::h5md:
+        return add(h5, open_h5md(h5md_options(scenario, model, directory.file(h5)), place_before(continued, h5)),
+                   &io::H5mdWriter::frames);
+    }
+  };
+  add(observables_file, io::ObservablesWriter(text(observables_file)), &io::ObservablesWriter::offset);
+  for (const TrajectoryFormat format : scenario.output.formats) add_trajectory(format);
+  if (scenario.output.figures) figures_.emplace(figure_options(scenario, model, directory));
+  if (figures_ && continued) figures_->restore(continued->figures);
+}
+
+Recorder::~Recorder() = default;
+
+void Recorder::write(const Frame& frame) {
+  for (const auto& file : files_) file->writer->write(frame);
+  if (figures_) figures_->write(frame);
+}
+
+void Recorder::draw() {
+  if (figures_) figures_->finish();
+}
+
+void Recorder::flush() {
+  for (const auto& file : files_) file->writer->flush();
+}
+
+void Recorder::save(io::Checkpoint& checkpoint) const {
+  for (const auto& file : files_) checkpoint.counts[file->name] = file->place();
+  if (figures_) checkpoint.figures = figures_->save();
+}
+
+}  // namespace taut

@@ -1,0 +1,36 @@
+// The files that a run writes frame by frame.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/checkpoint.hpp"
+#include "io/figure_recorder.hpp"
+#include "run/output_directory.hpp"
+#include "taut/output.hpp"
+#include "taut/run.hpp"
+
+namespace taut {
+
+class Recorder {
+ public:
+  // New files, or the ones of the run that the checkpoint belongs to, cut back to where it was taken.
+  Recorder(const Scenario& scenario, const Model& model, const OutputDirectory& directory,
+           const io::Checkpoint* continued);
+  ~Recorder();
+
+  void write(const Frame& frame);
+  void flush();
+  void draw();  // the figures of everything written so far
+  // Where the files are now, for a checkpoint.
+  void save(io::Checkpoint& checkpoint) const;
+
+ private:
+  struct File;
+  std::vector<std::unique_ptr<File>> files_;
+  std::optional<io::FigureRecorder> figures_;
+};
+
+}  // namespace taut

@@ -1,0 +1,243 @@
+#include "taut/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "io/atomic_file.hpp"
+#include "io/checkpoint.hpp"
+#include "io/progress.hpp"
+#include "run/certifier.hpp"
+#include "run/output_directory.hpp"
+#include "run/recorder.hpp"
+#include "run/simulation.hpp"
+#include "run/system.hpp"
+
+namespace taut {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds checkpoint_interval{30};
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+std::int64_t steps_to_run(const Scenario& scenario) {
+  if (!scenario.steps) throw scenario.located({"integrator", "expected duration or steps, found neither"});
+  return *scenario.steps;
+}
+
+std::string strongest(const Model& model, std::span<const double> forces) {
+  const auto weaker = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  const auto at = std::max_element(forces.begin(), forces.end(), weaker);
+  return at == forces.end() ? "" : model.row_name(static_cast<int>(at - forces.begin()));
+}
+
+class Run {
+ public:
+  Run(const Scenario& scenario, const RunOptions& options);
+  RunSummary execute();
+
+ private:
+  void begin();
+  void resume();
+  void loop();
+  void record();
+  io::Checkpoint snapshot() const;
+  void save(io::Checkpoint checkpoint);
+  void finish();
+  void write_summary();
+  RunSummary summary();
+  void describe_end(RunSummary& summary);
+
+  bool is_stored(std::int64_t step) const { return step % scenario_.output.every == 0; }
+  std::int64_t next_stored() const;
+  bool stopped() const { return options_.stop && options_.stop->load(std::memory_order_relaxed); }
+  bool checkpoint_due();
+
+  const Scenario& scenario_;
+  const RunOptions& options_;
+  Clock::time_point begun_ = Clock::now(), last_checkpoint_ = begun_;
+  std::int64_t last_step_;
+  System system_;
+  std::int64_t steps_between_looks_, steps_until_look_ = 1;  // at the clock
+  std::optional<io::Checkpoint> continued_;
+  std::optional<OutputDirectory> directory_;
+  std::optional<Simulation> simulation_;
+  std::optional<Recorder> recorder_;
+  std::optional<Certifier> certifier_;
+  double wall_seconds_before_ = 0.0;
+  Outcome outcome_ = Outcome::failed;  // until it is known better
+  std::string message_ = "the run did not come to its end";
+  std::vector<std::string> notes_;
+};
+
+Run::Run(const Scenario& scenario, const RunOptions& options)
+    : scenario_(scenario),
+      options_(options),
+      last_step_(steps_to_run(scenario)),
+      system_(scenario),
+      steps_between_looks_(1 + 100'000 / (system_.model.size() + system_.model.row_count())),
+      notes_(scenario.notes) {
+  if (options.threads > 1) notes_.push_back("this version computes on one thread");
+  if (options.resume)
+    resume();
+  else
+    begin();
+}
+
+// Everything that can be wrong with the input is found before the directory is touched.
+void Run::begin() {
+  simulation_.emplace(scenario_, system_);
+  if (options_.certify) certifier_.emplace(scenario_, system_, simulation_->state());
+  const std::filesystem::path out = options_.out.empty() ? "out" / std::filesystem::path(scenario_.name) : options_.out;
+  directory_ = OutputDirectory::fresh(out, options_.force ? Existing::replace : Existing::refuse);
+}
+
+void Run::resume() {
+  if (options_.certify) throw InputError("--certify compares from the start; expected it without --resume");
+  directory_ = OutputDirectory::of_run(options_.out);
+  continued_ = io::read_checkpoint(directory_->file(checkpoint_file), static_cast<std::size_t>(system_.model.size()));
+  simulation_.emplace(scenario_, system_, *continued_);
+  wall_seconds_before_ = simulation_->statistics().wall_seconds;
+  const std::int64_t step = simulation_->state().step;
+  if (step > last_step_) {
+    throw InputError(fmt::format("{}: the run is at step {} already; expected more steps than that, found {}",
+                                 directory_->path().string(), step, last_step_));
+  }
+  if (step == last_step_) notes_.push_back("nothing was left to do; continue with a longer --set integrator.duration");
+}
+
+RunSummary Run::execute() {
+  try {
+    io::write_atomically(directory_->file(scenario_file), scenario_.text);
+    write_summary();  // incomplete: a run that is killed must not look finished
+    recorder_.emplace(scenario_, system_.model, *directory_, continued_ ? &*continued_ : nullptr);
+    loop();
+    finish();
+  } catch (const OutputError& error) {
+    outcome_ = Outcome::failed;
+    message_ = error.what();
+    try {
+      write_summary();
+    } catch (const OutputError&) {  // the disk is full: the message says so
+    }
+  }
+  return summary();
+}
+
+void Run::loop() {
+  io::Progress progress(simulation_->state().step, last_step_,
+                        options_.quiet ? io::Verbosity::quiet : io::Verbosity::normal);
+  const State& state = simulation_->state();
+  std::string failure;
+  if (state.step == 0) record();
+  while (state.step < last_step_ && failure.empty() && !stopped()) {
+    failure = simulation_->advance(next_stored(), [&] {
+      progress.update(state.step, state.time);
+      return stopped() || checkpoint_due();
+    });
+    if (failure.empty() && is_stored(state.step)) record();
+    if (Clock::now() - last_checkpoint_ >= checkpoint_interval) save(snapshot());
+  }
+  message_ = failure;
+  outcome_ = !failure.empty() ? Outcome::failed : state.step < last_step_ ? Outcome::interrupted : Outcome::complete;
+  if (outcome_ == Outcome::interrupted) message_ = fmt::format("interrupted at step {}", state.step);
+}
+
+std::int64_t Run::next_stored() const {
+  const std::int64_t every = scenario_.output.every;
+  const std::int64_t next = (simulation_->state().step / every + 1) * every;
+  return std::min(next, last_step_);
+}
+
+bool Run::checkpoint_due() {
+  if (--steps_until_look_ > 0) return false;
+  steps_until_look_ = steps_between_looks_;
+  return Clock::now() - last_checkpoint_ >= checkpoint_interval;
+}
+
+void Run::record() {
+  const Frame frame = simulation_->measure();
+  simulation_->statistics().add(frame);
+  recorder_->write(frame);
+  if (certifier_) certifier_->compare(frame);
+}
+
+io::Checkpoint Run::snapshot() const {
+  io::Checkpoint checkpoint = simulation_->checkpoint();
+  recorder_->save(checkpoint);
+  return checkpoint;
+}
+
+void Run::save(io::Checkpoint checkpoint) {
+  recorder_->flush();
+  checkpoint.numbers["wall_seconds"] = wall_seconds_before_ + seconds_since(begun_);
+  io::write_checkpoint(directory_->file(checkpoint_file), checkpoint);
+  last_checkpoint_ = Clock::now();
+}
+
+// The last state is stored even between two frames. The checkpoint is from before that frame, so that a
+// continued run drops it and leaves the same files as one that was never stopped.
+void Run::finish() {
+  io::Checkpoint checkpoint = snapshot();
+  if (!is_stored(simulation_->state().step)) record();
+  save(std::move(checkpoint));
+  recorder_->draw();
+  write_summary();
+}
+
+void Run::write_summary() { io::write_atomically(directory_->file(summary_file), to_json(summary(), scenario_)); }
+
+RunSummary Run::summary() {
+  const Statistics& statistics = simulation_->statistics();
+  RunSummary result;
+  result.outcome = outcome_;
+  result.message = message_;
+  result.title = scenario_.title;
+  result.directory = directory_->path();
+  result.files = directory_->files();
+  result.units = scenario_.units;
+  result.notes = notes_;
+  result.particles = system_.model.size();
+  result.constraints = system_.model.row_count();
+  result.degrees_of_freedom = system_.model.degrees_of_freedom();
+  result.components = component_groups(system_.plan);
+  result.start = {statistics.start_position_error, statistics.start_velocity_error};
+  result.energy = {statistics.initial_energy, statistics.final_energy, statistics.relative_drift(),
+                   conserves_energy(system_)};
+  result.constraint_error = {statistics.max_position_error, statistics.max_velocity_error};
+  result.tolerance = {scenario_.solver.tolerance, system_.plan.tolerance()};
+  result.wall_seconds = wall_seconds_before_ + seconds_since(begun_);
+  if (certifier_) result.certificate = certifier_->certificate();
+  describe_end(result);
+  return result;
+}
+
+void Run::describe_end(RunSummary& summary) {
+  const Statistics& statistics = simulation_->statistics();
+  const Frame frame = simulation_->measure();
+  summary.steps = frame.step;
+  summary.time = frame.time;
+  const auto steps = static_cast<double>(frame.step);
+  summary.solver = {steps > 0 ? static_cast<double>(statistics.iterations) / steps : 0.0,
+                    static_cast<int>(statistics.iterations_max), statistics.subdivided_steps};
+  if (summary.constraints > 0 && steps > 0) {
+    summary.ns_per_constraint_step = 1e9 * statistics.loop_seconds / (steps * summary.constraints);
+  }
+  summary.final.positions.assign(frame.positions.begin(), frame.positions.end());
+  summary.final.velocities.assign(frame.velocities.begin(), frame.velocities.end());
+  summary.final.constraint_forces.assign(frame.constraint_forces.begin(), frame.constraint_forces.end());
+  summary.final.strongest = strongest(system_.model, frame.constraint_forces);
+  if (!simulation_->forces_known()) summary.notes.push_back("the constraint forces at the end could not be computed");
+}
+
+}  // namespace
+
+RunSummary run(const Scenario& scenario, const RunOptions& options) { return Run(scenario, options).execute(); }
+
+const char* version() { return TAUT_VERSION; }
+
+}  // namespace taut

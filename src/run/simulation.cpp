@@ -1,0 +1,77 @@
+#include "run/simulation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace taut {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Integrator make_integrator(const Scenario& scenario, const System& system) {
+  return located(scenario, Integrator::make(system.model, system.forces, system.plan, scenario.integrator));
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scenario& scenario, const System& system)
+    : integrator_(make_integrator(scenario, system)),
+      state_(initial_state(system.model)),
+      forces_(static_cast<std::size_t>(system.model.row_count())) {
+  const StartReport report = start_on_constraints(scenario, system, integrator_, state_);
+  statistics_.start_position_error = report.position_error;
+  statistics_.start_velocity_error = report.velocity_error;
+}
+
+Simulation::Simulation(const Scenario& scenario, const System& system, const io::Checkpoint& checkpoint)
+    : integrator_(make_integrator(scenario, system)),
+      state_(checkpoint.state),
+      statistics_(Statistics::load(checkpoint)),
+      forces_(static_cast<std::size_t>(system.model.row_count())) {
+  if (!integrator_.resume(state_, checkpoint.memory).converged) {
+    throw InputError("the checkpoint does not fit the scenario: its state is not on the constraints");
+  }
+}
+
+std::string Simulation::advance(std::int64_t last, const std::function<bool()>& pause) {
+  const auto begin = Clock::now();
+  std::string failure;
+  while (state_.step < last) {
+    const StepReport report = integrator_.step(state_);
+    if (!report.ok()) {
+      failure = integrator_.explain(report);
+      break;
+    }
+    statistics_.add(report);
+    if (pause()) break;
+  }
+  statistics_.loop_seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+  return failure;
+}
+
+Frame Simulation::measure() {
+  forces_known_ = integrator_.constraint_forces(state_, forces_).converged;
+  if (!forces_known_) std::fill(forces_.begin(), forces_.end(), std::numeric_limits<double>::quiet_NaN());
+  const Integrator::Violations violations = integrator_.violations(state_);
+  return {.step = state_.step,
+          .time = state_.time,
+          .positions = state_.position,
+          .velocities = state_.velocity,
+          .constraint_forces = forces_,
+          .kinetic = integrator_.kinetic_energy(state_),
+          .potential = integrator_.potential_energy(state_),
+          .max_position_error = violations.position,
+          .max_velocity_error = violations.velocity,
+          .iterations = statistics_.mean_since_frame()};
+}
+
+io::Checkpoint Simulation::checkpoint() const {
+  io::Checkpoint checkpoint;
+  checkpoint.state = state_;
+  checkpoint.memory = integrator_.memory();
+  statistics_.save(checkpoint);
+  return checkpoint;
+}
+
+}  // namespace taut

@@ -1,0 +1,41 @@
+// The computing part of a run: a state that is stepped, timed and measured. It knows nothing of files.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "run/statistics.hpp"
+#include "run/system.hpp"
+#include "taut/output.hpp"
+#include "taut/run.hpp"
+
+namespace taut {
+
+class Simulation {
+ public:
+  Simulation(const Scenario& scenario, const System& system);
+  // As the checkpoint left it. Throws InputError.
+  Simulation(const Scenario& scenario, const System& system, const io::Checkpoint& checkpoint);
+
+  const State& state() const { return state_; }
+  const Statistics& statistics() const { return statistics_; }
+  Statistics& statistics() { return statistics_; }
+
+  // Steps until `last`, or until a step fails (then says why), or until `pause` returns true after a step.
+  std::string advance(std::int64_t last, const std::function<bool()>& pause);
+  // The state as a frame; its spans live until the next call.
+  Frame measure();
+  bool forces_known() const { return forces_known_; }  // in the last frame
+
+  io::Checkpoint checkpoint() const;
+
+ private:
+  Integrator integrator_;
+  State state_;
+  Statistics statistics_;
+  std::vector<double> forces_;
+  bool forces_known_ = true;
+};
+
+}  // namespace taut

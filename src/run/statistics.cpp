@@ -1,0 +1,75 @@
+#include "run/statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace taut {
+namespace {
+
+constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 5> counts = {{
+    {"iterations", &Statistics::iterations},
+    {"iterations_max", &Statistics::iterations_max},
+    {"subdivided_steps", &Statistics::subdivided_steps},
+    {"iterations_since_frame", &Statistics::iterations_since_frame},
+    {"steps_since_frame", &Statistics::steps_since_frame},
+}};
+
+constexpr std::array<std::pair<const char*, double Statistics::*>, 10> numbers = {{
+    {"loop_seconds", &Statistics::loop_seconds},
+    {"wall_seconds", &Statistics::wall_seconds},
+    {"initial_energy", &Statistics::initial_energy},
+    {"final_energy", &Statistics::final_energy},
+    {"largest_deviation", &Statistics::largest_deviation},
+    {"largest_kinetic", &Statistics::largest_kinetic},
+    {"max_position_error", &Statistics::max_position_error},
+    {"max_velocity_error", &Statistics::max_velocity_error},
+    {"start_position_error", &Statistics::start_position_error},
+    {"start_velocity_error", &Statistics::start_velocity_error},
+}};
+
+}  // namespace
+
+void Statistics::add(const StepReport& report) {
+  const std::int64_t now = report.position.iterations;
+  iterations += now;
+  iterations_since_frame += now;
+  ++steps_since_frame;
+  iterations_max = std::max(iterations_max, now);
+  if (report.subdivided) ++subdivided_steps;
+}
+
+void Statistics::add(const Frame& frame) {
+  if (frame.step == 0) initial_energy = frame.total();
+  final_energy = frame.total();
+  largest_deviation = std::max(largest_deviation, std::abs(frame.total() - initial_energy));
+  largest_kinetic = std::max(largest_kinetic, frame.kinetic);
+  max_position_error = std::max(max_position_error, frame.max_position_error);
+  max_velocity_error = std::max(max_velocity_error, frame.max_velocity_error);
+  iterations_since_frame = steps_since_frame = 0;
+}
+
+double Statistics::mean_since_frame() const {
+  return steps_since_frame == 0 ? 0.0
+                                : static_cast<double>(iterations_since_frame) / static_cast<double>(steps_since_frame);
+}
+
+double Statistics::relative_drift() const {
+  const double scale = std::max(std::abs(initial_energy), largest_kinetic);
+  return largest_deviation == 0.0 ? 0.0 : largest_deviation / scale;
+}
+
+void Statistics::save(io::Checkpoint& checkpoint) const {
+  for (const auto& [name, member] : counts) checkpoint.counts[name] = this->*member;
+  for (const auto& [name, member] : numbers) checkpoint.numbers[name] = this->*member;
+}
+
+Statistics Statistics::load(const io::Checkpoint& checkpoint) {
+  Statistics statistics;
+  for (const auto& [name, member] : counts) statistics.*member = checkpoint.counts.at(name);
+  for (const auto& [name, member] : numbers) statistics.*member = checkpoint.numbers.at(name);
+  return statistics;
+}
+
+}  // namespace taut

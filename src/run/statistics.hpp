@@ -1,0 +1,32 @@
+// What a run adds up as it goes, and what a continued run must know of the part before.
+#pragma once
+
+#include <cstdint>
+
+#include "io/checkpoint.hpp"
+#include "taut/integrate.hpp"
+#include "taut/output.hpp"
+
+namespace taut {
+
+struct Statistics {
+  // per step
+  std::int64_t iterations = 0, iterations_max = 0, subdivided_steps = 0;
+  std::int64_t iterations_since_frame = 0, steps_since_frame = 0;
+  double loop_seconds = 0.0, wall_seconds = 0.0;
+  // per stored frame
+  double initial_energy = 0.0, final_energy = 0.0, largest_deviation = 0.0, largest_kinetic = 0.0;
+  double max_position_error = 0.0, max_velocity_error = 0.0;
+  // once
+  double start_position_error = 0.0, start_velocity_error = 0.0;
+
+  void add(const StepReport& report);
+  void add(const Frame& frame);
+  double mean_since_frame() const;
+  double relative_drift() const;
+
+  void save(io::Checkpoint& checkpoint) const;
+  static Statistics load(const io::Checkpoint& checkpoint);
+};
+
+}  // namespace taut

@@ -1,0 +1,136 @@
+// Summaries for people: short, aligned, with the units of the scenario.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/h5md_units.hpp"
+#include "taut/run.hpp"
+
+namespace taut {
+namespace {
+
+std::string with_unit(std::string text, const std::optional<std::string>& unit) {
+  return unit ? text + " " + *unit : text;
+}
+
+io::Units labels(const Units& units) {
+  const auto label = [](const std::string& unit) { return unit.empty() ? std::nullopt : std::optional(unit); };
+  return {label(units.length), label(units.time), label(units.mass)};
+}
+
+std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<12} {}\n", head, text); }
+
+std::string counted(std::int64_t count, std::string_view singular) {
+  return fmt::format("{} {}{}", count, singular, count == 1 ? "" : "s");
+}
+
+std::string group_text(const ComponentGroup& group) {
+  return fmt::format("{} x {} of {}, solved by {}: {}", group.count, group.kind,
+                     counted(group.constraints, "constraint"), group.solver, group.reason);
+}
+
+std::string components_text(const std::vector<ComponentGroup>& groups) {
+  constexpr std::size_t shown = 6;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(groups.size(), shown); ++i) {
+    text += line(i == 0 ? "components" : "", group_text(groups[i]));
+  }
+  return groups.size() > shown ? text + line("", fmt::format("and {} more kinds", groups.size() - shown)) : text;
+}
+
+std::string energy_text(const RunSummary& s) {
+  const std::string values =
+      with_unit(fmt::format("{:.10g} at the start, {:.10g} at the end", s.energy.initial, s.energy.final),
+                io::energy_unit(labels(s.units)));
+  return s.energy.conserved
+             ? fmt::format("{}; largest deviation {:.2g} (relative)", values, s.energy.max_relative_drift)
+             : values + "; not conserved here: something drives or brakes the motion";
+}
+
+std::string constraints_text(const RunSummary& s) {
+  return fmt::format("hold to {:.2g} in position and {:.2g} in velocity (relative)", s.constraint_error.max_position,
+                     s.constraint_error.max_velocity);
+}
+
+std::string solver_text(const RunSummary& s) {
+  std::string text =
+      fmt::format("{:.2f} iterations a step, at most {}", s.solver.iterations_mean, s.solver.iterations_max);
+  if (s.solver.subdivided_steps > 0) text += fmt::format("; {} subdivided", counted(s.solver.subdivided_steps, "step"));
+  if (s.ns_per_constraint_step) text += fmt::format("; {:.3g} ns a constraint and step", *s.ns_per_constraint_step);
+  return text;
+}
+
+std::string force_text(const RunSummary& s) {
+  const auto weaker = [](double a, double b) { return std::abs(a) < std::abs(b); };
+  const auto& forces = s.final.constraint_forces;
+  const double largest = *std::max_element(forces.begin(), forces.end(), weaker);
+  return with_unit(fmt::format("largest now {:.6g}", largest), io::force_unit(labels(s.units))) + ", in " +
+         s.final.strongest;
+}
+
+std::string time_text(double time, const RunSummary& s) {
+  return with_unit(fmt::format("t = {:.10g}", time), io::time_unit(labels(s.units)));
+}
+
+std::string certificate_lines(const RunSummary& s) {
+  const Certificate& c = *s.certificate;
+  if (c.failed_at) return line("certificate", "none: the run at half the step failed at " + time_text(*c.failed_at, s));
+  const std::string errors =
+      line("certificate", fmt::format("positions to {:.2g}, forces to {:.2g}, energy to {:.2g} at the end",
+                                      c.position_error, c.force_error, c.energy_error));
+  if (!c.trusted_until) return errors;
+  return errors +
+         line("", fmt::format("trust the trajectory up to {}, where its error passes {:.2g} (1/1000 of its size)",
+                              time_text(*c.trusted_until, s), c.trust_limit));
+}
+
+std::string head_text(const RunSummary& s) {
+  return fmt::format("{}: {} to {} in {:.3g} s; {}, {}, {} of freedom\n", s.title, counted(s.steps, "step"),
+                     time_text(s.time, s), s.wall_seconds, counted(s.particles, "particle"),
+                     counted(s.constraints, "constraint"),
+                     s.degrees_of_freedom == 1 ? "1 degree" : fmt::format("{} degrees", s.degrees_of_freedom));
+}
+
+std::string files_text(const std::vector<std::string>& files) {
+  std::string text;
+  for (const std::string& file : files) text += (text.empty() ? "" : ", ") + file;
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const RunSummary& s) {
+  std::string text = head_text(s) + components_text(s.components);
+  text += line("energy", energy_text(s));
+  if (s.constraints > 0) {
+    text += line("constraints", constraints_text(s));
+    text += line("solver", solver_text(s));
+    text += line("forces", force_text(s));
+  }
+  if (s.start.position_error > 1e-12 || s.start.velocity_error > 1e-12) {
+    text +=
+        line("start", fmt::format("projected onto the constraints: positions were off by {:.2g}, velocities by {:.2g}",
+                                  s.start.position_error, s.start.velocity_error));
+  }
+  if (s.tolerance.used > s.tolerance.requested) {
+    text += line("tolerance", fmt::format("raised from {:.2g} to {:.2g}, the rounding of the coordinates",
+                                          s.tolerance.requested, s.tolerance.used));
+  }
+  if (s.certificate) text += certificate_lines(s);
+  for (const std::string& note : s.notes) text += line("note", note);
+  return text + line("results", fmt::format("{}: {}", s.directory.string(), files_text(s.files)));
+}
+
+std::string to_text(const CheckReport& report) {
+  std::string text = fmt::format("{}: {}, {}, {} degrees of freedom by counting\n", report.title,
+                                 counted(report.particles, "particle"), counted(report.constraints, "constraint"),
+                                 report.degrees_of_freedom);
+  text += components_text(report.components);
+  text += line("start", fmt::format("off the constraints by {:.2g} in position and {:.2g} in velocity (relative)",
+                                    report.start.position_error, report.start.velocity_error));
+  for (const std::string& advice : report.advice) text += line("advice", advice);
+  return text;
+}
+
+}  // namespace taut

@@ -1,0 +1,19 @@
+// Which rows are coupled: two rows are when they share a moving particle. Fixed and driven particles do not couple.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "taut/model.hpp"
+
+namespace taut {
+
+struct CoupledRows {
+  std::vector<std::int32_t> rows;       // ascending
+  std::vector<std::int32_t> particles;  // moving ones, ascending
+};
+
+// In the order of their first rows.
+std::vector<CoupledRows> coupled_rows(const Model& model);
+
+}  // namespace taut

@@ -1,0 +1,152 @@
+// Up-looking factorisation [davis2006, chapter 4]: row k of L solves a triangular system with the rows before it, and
+// the pattern of that row, known in advance, is visited in ascending order.
+#include "solve/factor.hpp"
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <cmath>
+
+namespace taut {
+namespace {
+
+constexpr double smallest_pivot = 1e-13;
+
+using Neighbours = std::vector<std::vector<std::int32_t>>;
+
+std::vector<std::int32_t> minimum_degree_order(const Neighbours& neighbours) {
+  const auto n = static_cast<std::int32_t>(neighbours.size());
+  std::vector<Eigen::Triplet<double, std::int32_t>> entries;
+  for (std::int32_t k = 0; k < n; ++k) {
+    entries.emplace_back(k, k, 1.0);
+    for (std::int32_t l : neighbours[static_cast<std::size_t>(k)]) {
+      entries.emplace_back(k, l, 1.0);
+      entries.emplace_back(l, k, 1.0);
+    }
+  }
+  Eigen::SparseMatrix<double, Eigen::ColMajor, std::int32_t> matrix(n, n);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, std::int32_t> inverse;
+  Eigen::AMDOrdering<std::int32_t>()(matrix, inverse);
+  return {inverse.indices().data(), inverse.indices().data() + n};
+}
+
+}  // namespace
+
+SparseFactor::SparseFactor(const Neighbours& neighbours) : order_(minimum_degree_order(neighbours)) {
+  const std::size_t n = order_.size();
+  position_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) position_[static_cast<std::size_t>(order_[k])] = static_cast<std::int32_t>(k);
+  analyse(neighbours);
+  diagonal_.assign(n, 0.0);
+  inverse_pivot_.assign(n, 0.0);
+  work_.assign(n, 0.0);
+  work_upper_.assign(n, 0.0);
+  lower_.assign(row_column_.size(), 0.0);
+  upper_.assign(row_column_.size(), 0.0);
+  l_.assign(column_row_.size(), 0.0);
+  u_.assign(column_row_.size(), 0.0);
+}
+
+void SparseFactor::analyse(const Neighbours& neighbours) {
+  const std::size_t n = order_.size();
+  std::vector<std::vector<std::int32_t>> below(n);
+  row_start_.assign(1, 0);
+  pattern_start_.assign(1, 0);
+  std::vector<std::int32_t> parent(n, -1), mark(n, -1), row;
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto k32 = static_cast<std::int32_t>(k);
+    mark[k] = k32;
+    row.clear();
+    const std::size_t row_begin = row_column_.size();
+    for (std::int32_t neighbour : neighbours[static_cast<std::size_t>(order_[k])]) {
+      const std::int32_t j = position_[static_cast<std::size_t>(neighbour)];
+      if (j >= k32) continue;
+      row_column_.push_back(j);
+      // Row k of L: everything on the way up the elimination tree from j to k.
+      for (std::int32_t i = j; mark[static_cast<std::size_t>(i)] != k32; i = parent[static_cast<std::size_t>(i)]) {
+        if (parent[static_cast<std::size_t>(i)] < 0) parent[static_cast<std::size_t>(i)] = k32;
+        mark[static_cast<std::size_t>(i)] = k32;
+        row.push_back(i);
+      }
+    }
+    const auto begin = row_column_.begin() + static_cast<std::ptrdiff_t>(row_begin);
+    std::sort(begin, row_column_.end());
+    row_column_.erase(std::unique(begin, row_column_.end()), row_column_.end());
+    row_start_.push_back(static_cast<std::int32_t>(row_column_.size()));
+    std::sort(row.begin(), row.end());
+    pattern_column_.insert(pattern_column_.end(), row.begin(), row.end());
+    pattern_start_.push_back(static_cast<std::int32_t>(pattern_column_.size()));
+    for (std::int32_t j : row) below[static_cast<std::size_t>(j)].push_back(k32);
+  }
+  column_start_.assign(1, 0);
+  for (const std::vector<std::int32_t>& rows : below) {
+    column_row_.insert(column_row_.end(), rows.begin(), rows.end());
+    column_start_.push_back(static_cast<std::int32_t>(column_row_.size()));
+  }
+  filled_.resize(n);
+}
+
+SparseFactor::Slot SparseFactor::slot(std::int32_t i, std::int32_t j) const {
+  const std::int32_t a = position(i), b = position(j);
+  const auto row = static_cast<std::size_t>(std::max(a, b));
+  const auto begin = row_column_.begin() + row_start_[row], end = row_column_.begin() + row_start_[row + 1];
+  const auto found = std::lower_bound(begin, end, std::min(a, b));
+  return {static_cast<std::int32_t>(found - row_column_.begin()), a < b};
+}
+
+std::int32_t SparseFactor::factorise(Symmetry symmetry) {
+  symmetry_ = symmetry;
+  return symmetry == Symmetry::symmetric ? factorise<Symmetry::symmetric>() : factorise<Symmetry::unsymmetric>();
+}
+
+template <SparseFactor::Symmetry symmetry>
+std::int32_t SparseFactor::factorise() {
+  constexpr bool both = symmetry == Symmetry::unsymmetric;
+  const std::size_t n = size();
+  for (std::size_t k = 0; k < n; ++k) filled_[k] = column_start_[k];
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::int32_t p = row_start_[k]; p < row_start_[k + 1]; ++p) {
+      work_[row_column_[p]] = lower_[p];
+      if constexpr (both) work_upper_[row_column_[p]] = upper_[p];
+    }
+    double pivot = diagonal_[k];
+    for (std::int32_t q = pattern_start_[k]; q < pattern_start_[k + 1]; ++q) {
+      const std::int32_t j = pattern_column_[q], end = filled_[j];
+      const double a = work_[j];
+      const double b = both ? work_upper_[j] : a;
+      work_[j] = 0.0;
+      if constexpr (both) work_upper_[j] = 0.0;
+      for (std::int32_t p = column_start_[j]; p < end; ++p) {
+        work_[column_row_[p]] -= a * (both ? u_[p] : l_[p]);
+        if constexpr (both) work_upper_[column_row_[p]] -= b * l_[p];
+      }
+      l_[end] = a * inverse_pivot_[j];
+      if constexpr (both) u_[end] = b * inverse_pivot_[j];
+      pivot -= l_[end] * b;
+      filled_[j] = end + 1;
+    }
+    inverse_pivot_[k] = 1.0 / pivot;
+    const bool usable =
+        std::abs(pivot) > smallest_pivot * std::abs(diagonal_[k]) && std::isfinite(pivot) && (both || pivot > 0.0);
+    if (!usable) return order_[k];
+  }
+  return -1;
+}
+
+void SparseFactor::solve(double* x) {
+  const std::size_t n = size();
+  const std::vector<double>& u = symmetry_ == Symmetry::symmetric ? l_ : u_;
+  for (std::size_t k = 0; k < n; ++k) work_[k] = x[order_[k]];
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::int32_t p = column_start_[k]; p < column_start_[k + 1]; ++p) work_[column_row_[p]] -= l_[p] * work_[k];
+  for (std::size_t k = 0; k < n; ++k) work_[k] *= inverse_pivot_[k];
+  for (std::size_t k = n; k-- > 0;)
+    for (std::int32_t p = column_start_[k]; p < column_start_[k + 1]; ++p) work_[k] -= u[p] * work_[column_row_[p]];
+  for (std::size_t k = 0; k < n; ++k) {
+    x[order_[k]] = work_[k];
+    work_[k] = 0.0;
+  }
+}
+
+}  // namespace taut

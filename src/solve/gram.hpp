@@ -1,0 +1,32 @@
+// A = B W B^T (or B' W B^T) of a row block, assembled into a sparse factor of fixed pattern.
+#pragma once
+
+#include "solve/factor.hpp"
+#include "solve/row_block.hpp"
+
+namespace taut {
+
+class Gram {
+ public:
+  explicit Gram(const RowBlock& rows);
+
+  // Both return the row whose pivot vanishes, or -1.
+  std::int32_t factorise_symmetric();    // gradients at the configuration
+  std::int32_t factorise_unsymmetric();  // moved gradients against those at the configuration
+  void solve(double* x) { factor_.solve(x); }
+  std::size_t fill() const { return factor_.fill(); }
+
+ private:
+  // Adds weight * g[a].g[b] for two entries of the same particle, a of row i and b of row j.
+  struct Term {
+    std::int32_t slot;  // in the lower triangle; diagonal terms are kept apart
+    std::int32_t a, b;
+    bool transposed;
+  };
+
+  const RowBlock& rows_;
+  SparseFactor factor_;
+  std::vector<Term> diagonal_, coupling_;
+};
+
+}  // namespace taut

@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <cmath>
+
+#include "solve/solver.hpp"
+
+namespace taut {
+namespace {
+
+using Triple = std::array<double, 3>;
+
+// Lagrange's weights of the latest `count` times for the value at `time`.
+Triple extrapolation(double time, const Triple& times, std::size_t count) {
+  Triple weights{};
+  for (std::size_t i = 0; i < count; ++i) {
+    weights[i] = 1.0;
+    for (std::size_t j = 0; j < count; ++j)
+      if (j != i) weights[i] *= (time - times[j]) / (times[i] - times[j]);
+  }
+  return weights;
+}
+
+// The highest order that does not magnify errors much: stages of unequal length may ask for wild extrapolation.
+Triple prediction(double time, const Triple& times, std::size_t count) {
+  constexpr double most = 12.0;
+  for (std::size_t order = count; order > 1; --order) {
+    const Triple weights = extrapolation(time, times, order);
+    if (std::abs(weights[0]) + std::abs(weights[1]) + std::abs(weights[2]) <= most) return weights;
+  }
+  return {1.0, 0.0, 0.0};
+}
+
+// Equal steps, the common case, need no division.
+bool equally_spaced(double time, const Triple& times, double h) {
+  const double small = 1e-6 * std::abs(h);
+  return std::abs(time - times[0] - h) <= small && std::abs(times[0] - times[1] - h) <= small &&
+         std::abs(times[1] - times[2] - h) <= small;
+}
+
+}  // namespace
+
+void MultiplierHistory::resize(std::size_t rows) {
+  for (std::vector<double>& slot : slots_) slot.assign(rows, 0.0);
+}
+
+double* MultiplierHistory::predict(double time, double h) {
+  stages_[now_] = {time, h};
+  double* lambda = current();
+  const std::size_t rows = slots_[0].size();
+  if (count_ == 0) {
+    std::fill_n(lambda, rows, 0.0);
+    return lambda;
+  }
+  const Stage &s1 = stages_[slot(1)], &s2 = stages_[slot(2)], &s3 = stages_[slot(3)];
+  const Triple times = {s1.time, s2.time, s3.time};
+  Triple w = {3.0, -3.0, 1.0};
+  if (count_ < depth || s1.step != h || s2.step != h || s3.step != h || !equally_spaced(time, times, h)) {
+    w = prediction(time, times, count_);
+    w = {w[0] * h / s1.step, w[1] * h / s2.step, w[2] * h / s3.step};
+  }
+  const double *a = slots_[slot(1)].data(), *b = slots_[slot(2)].data(), *c = slots_[slot(3)].data();
+  for (std::size_t k = 0; k < rows; ++k) lambda[k] = w[0] * a[k] + w[1] * b[k] + w[2] * c[k];
+  return lambda;
+}
+
+void MultiplierHistory::keep() {
+  now_ = (now_ + depth) % slots_.size();
+  count_ = std::min(count_ + 1, depth);
+}
+
+void MultiplierHistory::save(std::vector<double>& memory) const {
+  memory.push_back(static_cast<double>(count_));
+  for (std::size_t ago = 1; ago <= depth; ++ago) {
+    const Stage& stage = stages_[slot(ago)];
+    memory.insert(memory.end(), {stage.time, stage.step});
+    memory.insert(memory.end(), slots_[slot(ago)].begin(), slots_[slot(ago)].end());
+  }
+}
+
+void MultiplierHistory::restore(std::span<const double> memory) {
+  const double* from = memory.data();
+  count_ = static_cast<std::size_t>(*from++);
+  for (std::size_t ago = 1; ago <= depth; ++ago) {
+    stages_[slot(ago)] = {from[0], from[1]};
+    std::copy_n(from + 2, slots_[0].size(), slots_[slot(ago)].begin());
+    from += 2 + slots_[0].size();
+  }
+}
+
+}  // namespace taut

@@ -1,0 +1,304 @@
+// RATTLE on a path of n rods, particles 0..n, rod k from particle k to k+1 [bailey2008, andersen1983].
+//
+//   b_k = r_{k+1} - r_k                      gradient of sigma_k with respect to r_{k+1}, and minus that to r_k
+//   A_kk = (w_k + w_{k+1}) b_k.b_k,  A_{k,k-1} = -w_k b_{k-1}.b_k          symmetric tridiagonal
+//   A = L D L^T:  l_k = A_{k,k-1} / D_{k-1},  D_k = A_kk - l_k A_{k,k-1}
+//
+// Positions: with d_k = h (u_{k+1} - u_k) the defect after the drift is, without cancellation,
+//   sigma_k = sigma_k(r) + b_k.d_k + d_k.d_k / 2.
+// Quasi-Newton solves A x = sigma / h with the factor that the last velocity projection used; where that is slow
+// (a bond turns far in one step) Newton's unsymmetric matrix B(r + h u) W B(r)^T takes over.
+#include "solve/path_solver.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "base/exact.hpp"
+
+namespace taut {
+namespace {
+
+// A rod may turn by 60 degrees in one step, b.d > -l^2/2; beyond, the root that Newton finds may be the wrong one.
+constexpr double largest_turn = -0.5;
+// Quasi-Newton gains at least this factor an iteration, or Newton takes over.
+constexpr double fast_enough = 0.1;
+constexpr double smallest_pivot = 1e-13;  // relative to the diagonal
+
+// Particles that follow one another in memory need no index.
+struct Consecutive {
+  std::size_t first;
+  std::size_t operator()(std::size_t k) const { return first + k; }
+};
+struct Listed {
+  const std::int32_t* particle;
+  std::size_t operator()(std::size_t k) const { return static_cast<std::size_t>(particle[k]); }
+};
+
+struct Rod {
+  Vec3 b;        // at the configuration
+  double sigma;  // its defect there
+  double off;    // l_k, coupling to the rod before, over that rod's pivot
+  double inverse_pivot;
+  double inverse_square;  // 1 / l^2
+};
+
+template <class Particles>
+class PathSolver final : public Solver {
+ public:
+  PathSolver(const Model& model, const Component& component, const SolverOptions& options, Particles particles,
+             std::vector<std::int32_t> listed)
+      : Solver(component.rows),
+        listed_(std::move(listed)),
+        at_(particles),
+        n_(component.rows.size()),
+        tolerance_(component.tolerance),
+        max_iterations_(options.max_iterations > 0 ? options.max_iterations : 50),
+        rods_(n_ + 1, Rod{{}, 0.0, 0.0, 0.0, 0.0}),
+        defects_(n_),
+        lengths_(n_),
+        weights_(n_ + 1),
+        x_(n_ + 1, 0.0),
+        ratio_(n_ + 1, 0.0) {
+    if constexpr (std::is_same_v<Particles, Listed>) at_.particle = listed_.data();
+    for (std::size_t k = 0; k <= n_; ++k) weights_[k] = model.inverse_masses()[at_(k)];
+    for (std::size_t k = 0; k < n_; ++k) {
+      const Row& row = model.rows()[static_cast<std::size_t>(rows_[k])];
+      lengths_[k] = model.distances()[static_cast<std::size_t>(row.index)].length;
+      defects_[k] = LengthDefect(lengths_[k]);
+      rods_[k].inverse_square = 1.0 / (lengths_[k] * lengths_[k]);
+    }
+    history_.resize(n_);
+  }
+
+  SolveReport linearise(const Configuration& c) override {
+    Elimination so_far;
+    for (std::size_t k = 0; k < n_; ++k) take_rod(k, c, so_far);
+    return report_of(so_far);
+  }
+
+  // Both in one pass: the forward substitution follows the factor rod by rod.
+  SolveReport project_velocities(const Configuration& c, const Vec3* v, Vec3* dv, double /*h*/) override {
+    Elimination so_far;
+    double y = 0.0;
+    for (std::size_t k = 0; k < n_; ++k) {
+      const Rod& rod = take_rod(k, c, so_far);
+      x_[k] = y = dot(rod.b, v[at_(k + 1)] - v[at_(k)]) - rod.off * y;
+    }
+    if (SolveReport report = report_of(so_far); !report.converged) return report;
+    backward(dv, 1.0, nullptr, nullptr);
+    return {};
+  }
+
+  SolveReport solve_positions(Vec3* u, double h, double end_time) override {
+    lambda_ = history_.predict(end_time - 0.5 * h, h);
+    subtract_impulse(lambda_, u);
+    SolveReport report;
+    double before = std::numeric_limits<double>::infinity();
+    bool newton = false;
+    for (;; ++report.iterations) {
+      const Residual residual = forward(u, h);
+      report.max_violation = residual.violation;
+      if (!residual.finite || report.iterations >= max_iterations_) return failed(report, u, h);
+      if (residual.violation <= tolerance_) {
+        if (residual.turn < largest_turn) return turned_too_far(report, u, h);
+        history_.keep();
+        return report;
+      }
+      newton = newton || residual.violation > fast_enough * before;
+      before = residual.violation;
+      if (newton) newton_forward(u, h);
+      backward(u, 1.0 / h, newton ? ratio_.data() : nullptr, lambda_);
+    }
+  }
+
+  void subtract_position_impulse(Vec3* dv) const override { subtract_impulse(lambda_, dv); }
+
+  SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h) override {
+    apply_jacobian(v, x_.data());
+    const SolveReport report = solve(x_.data(), h);
+    subtract_impulse(x_.data(), dv);
+    return report;
+  }
+
+  void apply_jacobian(const Vec3* x, double* out) const override {
+    for (std::size_t k = 0; k < n_; ++k) out[k] = dot(rods_[k].b, x[at_(k + 1)] - x[at_(k)]);
+  }
+  void add_time_derivative(double* /*out*/) const override {}
+  void add_acceleration_terms(const Vec3* v, double* out) const override {
+    for (std::size_t k = 0; k < n_; ++k) {
+      const Vec3 relative = v[at_(k + 1)] - v[at_(k)];
+      out[k] += dot(relative, relative);
+    }
+  }
+  SolveReport solve(double* x, double /*h*/) override {
+    for (std::size_t k = 1; k < n_; ++k) x[k] -= rods_[k].off * x[k - 1];
+    double next = 0.0;
+    for (std::size_t k = n_; k-- > 0;) x[k] = next = x[k] * rods_[k].inverse_pivot - rods_[k + 1].off * next;
+    return {};
+  }
+  void subtract_impulse(const double* x, Vec3* dv) const override {
+    Vec3 pull{};  // of the rod before
+    for (std::size_t k = 0; k < n_; ++k) {
+      const Vec3 here = x[k] * rods_[k].b;
+      dv[at_(k)] += weights_[k] * (here - pull);
+      pull = here;
+    }
+    dv[at_(n_)] -= weights_[n_] * pull;
+  }
+  double velocity_measure(std::size_t row) const override { return rods_[row].inverse_square; }
+  double force_per_multiplier(std::size_t row) const override { return lengths_[row]; }
+
+ private:
+  // What the factorisation carries from rod to rod.
+  struct Elimination {
+    Vec3 b{};
+    double inverse_pivot = 0.0;
+    double margin = 1.0;     // of the pivots above the smallest allowed
+    double violation = 0.0;  // the largest so far
+  };
+
+  const Rod& take_rod(std::size_t k, const Configuration& c, Elimination& before) {
+    Rod& rod = rods_[k];
+    const std::size_t i = at_(k), j = at_(k + 1);
+    const ExactVector b = exact_difference(c.position[j], c.position_low[j], c.position[i], c.position_low[i]);
+    rod.b = b.high;
+    rod.sigma = defects_[k](b);
+    before.violation = std::max(before.violation, std::abs(rod.sigma) * rod.inverse_square);
+    const double diagonal = (weights_[k] + weights_[k + 1]) * dot(rod.b, rod.b);
+    const double coupling = -weights_[k] * dot(before.b, rod.b);
+    rod.off = coupling * before.inverse_pivot;
+    const double pivot = diagonal - coupling * rod.off;
+    rod.inverse_pivot = before.inverse_pivot = 1.0 / pivot;
+    before.margin = std::min(before.margin, pivot - smallest_pivot * diagonal);
+    before.b = rod.b;
+    return rod;
+  }
+
+  SolveReport report_of(const Elimination& done) const {
+    SolveReport report;
+    report.max_violation = done.violation;
+    if (!(done.margin > 0.0) || !std::isfinite(done.inverse_pivot)) report_singular(report);
+    return report;
+  }
+
+  struct Residual {
+    double violation;
+    double turn;  // the smallest b.d / l^2: how far the rods turned
+    bool finite;
+  };
+
+  Vec3 displacement(const Vec3* u, double h, std::size_t k) const { return h * (u[at_(k + 1)] - u[at_(k)]); }
+
+  // The defects after the drift, and the forward substitution L y = sigma on the way.
+  Residual forward(const Vec3* u, double h) {
+    double y = 0.0, worst = 0.0, turn = 0.0;
+    for (std::size_t k = 0; k < n_; ++k) {
+      const Rod& rod = rods_[k];
+      const Vec3 d = displacement(u, h, k);
+      const double along = dot(rod.b, d);
+      const double sigma = rod.sigma + (along + 0.5 * dot(d, d));
+      worst = std::max(worst, std::abs(sigma) * rod.inverse_square);
+      turn = std::min(turn, along * rod.inverse_square);
+      y = sigma - rod.off * y;
+      x_[k] = y;
+    }
+    return {worst, turn, std::isfinite(y)};  // y carries any NaN to the end
+  }
+
+  // Forward elimination of Newton's matrix: rows b'_k = b_k + d_k against columns b_k. Leaves the right-hand side over
+  // the pivot in x_, the upper factor in ratio_.
+  void newton_forward(const Vec3* u, double h) {
+    double y = 0.0, upper_before = 0.0;
+    for (std::size_t k = 0; k < n_; ++k) {
+      const Rod& rod = rods_[k];
+      const Vec3 d = displacement(u, h, k);
+      const Vec3 now = rod.b + d;
+      const double sigma = rod.sigma + (dot(rod.b, d) + 0.5 * dot(d, d));
+      const double lower = k == 0 ? 0.0 : -weights_[k] * dot(now, rods_[k - 1].b);
+      const double pivot = (weights_[k] + weights_[k + 1]) * dot(now, rod.b) - lower * upper_before;
+      x_[k] = y = (sigma - lower * y) / pivot;
+      upper_before = k + 1 < n_ ? -weights_[k + 1] * dot(now, rods_[k + 1].b) / pivot : 0.0;
+      ratio_[k + 1] = upper_before;
+    }
+  }
+
+  // Back substitution of x_ / scale, the impulses acting on u at once. `ratio` replaces the symmetric factor after
+  // newton_forward.
+  void backward(Vec3* u, double scale, const double* ratio, double* multipliers) {
+    double next = 0.0;
+    Vec3 pull{};  // of the rod after
+    for (std::size_t k = n_; k-- > 0;) {
+      const Rod& rod = rods_[k];
+      next = ratio ? x_[k] * scale - ratio[k + 1] * next : x_[k] * scale * rod.inverse_pivot - rods_[k + 1].off * next;
+      if (multipliers) multipliers[k] += next;
+      const Vec3 here = next * rod.b;
+      u[at_(k + 1)] -= weights_[k + 1] * (here - pull);
+      pull = here;
+    }
+    u[at_(0)] += weights_[0] * pull;
+  }
+
+  SolveReport turned_too_far(SolveReport report, const Vec3* u, double h) const {
+    report.converged = false;
+    report.failure = SolveFailure::turned_too_far;
+    double furthest = 0.0;
+    for (std::size_t k = 0; k < n_; ++k) {
+      const double turn = dot(rods_[k].b, displacement(u, h, k)) * rods_[k].inverse_square;
+      if (turn < furthest) furthest = turn, report.worst_row = rows_[k];
+    }
+    return report;
+  }
+
+  SolveReport failed(SolveReport report, const Vec3* u, double h) const {
+    report.converged = false;
+    report.failure = SolveFailure::not_converged;
+    double worst = -1.0;
+    for (std::size_t k = 0; k < n_; ++k) {
+      const Vec3 d = displacement(u, h, k);
+      const double violation =
+          std::abs(rods_[k].sigma + (dot(rods_[k].b, d) + 0.5 * dot(d, d))) * rods_[k].inverse_square;
+      if (violation <= worst) continue;
+      worst = violation;
+      report.worst_row = rows_[k];
+      if (std::isfinite(violation)) continue;
+      report.failure = SolveFailure::not_finite;
+      break;
+    }
+    return report;
+  }
+
+  void report_singular(SolveReport& report) const {
+    report.converged = false;
+    report.failure = SolveFailure::singular;
+    for (std::size_t k = 0; k < n_; ++k) {
+      const double diagonal = (weights_[k] + weights_[k + 1]) * dot(rods_[k].b, rods_[k].b);
+      report.worst_row = rows_[k];
+      if (!std::isfinite(diagonal)) report.failure = SolveFailure::not_finite;
+      if (!(1.0 / rods_[k].inverse_pivot > smallest_pivot * diagonal)) return;
+    }
+  }
+
+  std::vector<std::int32_t> listed_;
+  Particles at_;
+  std::size_t n_;
+  double tolerance_;
+  int max_iterations_;
+  std::vector<Rod> rods_;  // one more than there are, zero, so that the last needs no exception
+  std::vector<LengthDefect> defects_;
+  std::vector<double> lengths_, weights_, x_, ratio_;
+  double* lambda_ = nullptr;  // of the stage under way, in history_
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_path_solver(const Model& model, const Component& component, const SolverOptions& options) {
+  const std::vector<std::int32_t>& p = component.particles;
+  bool consecutive = true;
+  for (std::size_t k = 1; k < p.size(); ++k) consecutive = consecutive && p[k] == p[k - 1] + 1;
+  if (consecutive)
+    return std::make_unique<PathSolver<Consecutive>>(
+        model, component, options, Consecutive{static_cast<std::size_t>(p.front())}, std::vector<std::int32_t>{});
+  return std::make_unique<PathSolver<Listed>>(model, component, options, Listed{nullptr}, p);
+}
+
+}  // namespace taut

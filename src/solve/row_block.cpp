@@ -1,0 +1,231 @@
+#include "solve/row_block.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace taut {
+namespace {
+
+double own_size(const Model& model, const Row& row) {
+  const auto index = static_cast<std::size_t>(row.index);
+  switch (row.kind) {
+    case RowKind::distance:
+      return model.distances()[index].length;
+    case RowKind::quadric:
+      return model.quadrics()[index].size;
+    case RowKind::linear:
+      return 0.0;
+    case RowKind::formula:
+      return model.formulas()[index].size;
+  }
+  return 0.0;
+}
+
+Vec3 scaled(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+
+}  // namespace
+
+RowBlock::RowBlock(const Model& model, const Component& component) : model_(model), first_(1, 0) {
+  std::size_t variables = 0, scratch = 0;
+  for (std::int32_t r : component.rows) {
+    const Row& row = model.rows()[static_cast<std::size_t>(r)];
+    rows_.push_back(row);
+    for (std::int32_t p : model.row_particles(r)) {
+      particle_.push_back(p);
+      weight_.push_back(model.inverse_masses()[static_cast<std::size_t>(p)]);
+    }
+    first_.push_back(static_cast<std::int32_t>(particle_.size()));
+    const double size = own_size(model, row);
+    inverse_size_.push_back(1.0 / (size > 0.0 ? size : component.size));
+    lengths_.push_back(row.kind == RowKind::distance ? LengthDefect(size) : LengthDefect());
+    if (row.kind != RowKind::formula) continue;
+    const Formula& f = model.formulas()[static_cast<std::size_t>(row.index)].formula;
+    variables = std::max(variables, static_cast<std::size_t>(f.variables()));
+    scratch = std::max(scratch, f.scratch_size());
+  }
+  gradient_.resize(particle_.size());
+  moved_gradient_.resize(particle_.size());
+  defect_.resize(rows_.size());
+  measure_.resize(rows_.size());
+  time_derivative_.assign(rows_.size(), 0.0);
+  variables_.resize(variables);
+  derivatives_.resize(variables);
+  direction_.resize(variables);
+  scratch_.resize(scratch);
+}
+
+const QuadricRow& RowBlock::quadric(std::size_t row) const {
+  return model_.quadrics()[static_cast<std::size_t>(rows_[row].index)];
+}
+
+const FormulaRow& RowBlock::formula(std::size_t row) const {
+  return model_.formulas()[static_cast<std::size_t>(rows_[row].index)];
+}
+
+double RowBlock::gradient_norm(std::size_t row) const {
+  double square = 0.0;
+  for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) square += dot(gradient_[e], gradient_[e]);
+  return std::sqrt(square);
+}
+
+// sum q x^2 + p.x + c with x = r - center, to twice the precision.
+double RowBlock::quadric_defect(std::size_t row) const {
+  const QuadricRow& s = quadric(row);
+  const Vec3& r = at_.position[s.particle];
+  const Vec3& low = at_.position_low[s.particle];
+  ExactSum sum;
+  sum.add(s.c);
+  for (int axis = 0; axis < 3; ++axis) {
+    Exact x = two_difference(r[axis], s.center[axis]);
+    x.low += low[axis];
+    sum.add_product(s.q[axis], exact_square(x));
+    sum.add_product(s.p[axis], x);
+  }
+  return sum.value();
+}
+
+double RowBlock::linear_defect(std::size_t row) const {
+  const LinearRow& l = model_.linears()[static_cast<std::size_t>(rows_[row].index)];
+  ExactSum sum;
+  sum.add(-l.offset);
+  for (std::int32_t t = l.first; t < l.first + l.count; ++t) {
+    const LinearTerm& term = model_.linear_terms()[static_cast<std::size_t>(t)];
+    sum.add_product(term.weight, {at_.position[term.particle][l.axis], at_.position_low[term.particle][l.axis]});
+  }
+  return sum.value();
+}
+
+// The variables of a formula row at r + h u (r alone when u is null).
+void RowBlock::gather(std::size_t row, const Vec3* u, double h, double time) const {
+  std::size_t v = 0;
+  for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) {
+    const std::int32_t p = particle_[e];
+    const Vec3 r = u ? at_.position[p] + (at_.position_low[p] + h * u[p]) : at_.position[p];
+    variables_[v++] = r.x;
+    variables_[v++] = r.y;
+    variables_[v++] = r.z;
+  }
+  variables_[v] = time;
+}
+
+void RowBlock::linearise(const Configuration& at) {
+  at_ = at;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const std::size_t e = particles_begin(k);
+    switch (rows_[k].kind) {
+      case RowKind::distance: {
+        const std::int32_t i = particle_[e], j = particle_[e + 1];
+        const ExactVector b = exact_difference(at.position[j], at.position_low[j], at.position[i], at.position_low[i]);
+        gradient_[e] = -b.high;
+        gradient_[e + 1] = b.high;
+        defect_[k] = lengths_[k](b);
+        measure_[k] = inverse_size_[k] * inverse_size_[k];
+        continue;
+      }
+      case RowKind::quadric: {
+        const QuadricRow& s = quadric(k);
+        gradient_[e] = 2.0 * scaled(s.q, at.position[s.particle] - s.center) + s.p;
+        defect_[k] = quadric_defect(k);
+        break;
+      }
+      case RowKind::linear: {
+        const LinearRow& l = model_.linears()[static_cast<std::size_t>(rows_[k].index)];
+        for (std::int32_t t = 0; t < l.count; ++t)
+          gradient_[e + static_cast<std::size_t>(t)][l.axis] =
+              model_.linear_terms()[static_cast<std::size_t>(l.first + t)].weight;
+        defect_[k] = linear_defect(k);
+        break;
+      }
+      case RowKind::formula: {
+        gather(k, nullptr, 0.0, at.time);
+        defect_[k] = formula(k).formula.gradient(variables_.data(), derivatives_.data(), scratch_.data());
+        for (std::size_t a = e, v = 0; a < particles_end(k); ++a, v += 3)
+          gradient_[a] = {derivatives_[v], derivatives_[v + 1], derivatives_[v + 2]};
+        time_derivative_[k] = derivatives_[3 * (particles_end(k) - e)];
+        break;
+      }
+    }
+    measure_[k] = inverse_size_[k] / gradient_norm(k);
+  }
+}
+
+double RowBlock::moved_defect(std::size_t k, const Vec3* u, double h, double end_time) {
+  const std::size_t e = particles_begin(k);
+  switch (rows_[k].kind) {
+    case RowKind::distance: {
+      const Vec3 d = h * (u[particle_[e + 1]] - u[particle_[e]]);
+      return defect_[k] + (dot(gradient_[e + 1], d) + 0.5 * dot(d, d));
+    }
+    case RowKind::quadric: {
+      const Vec3 d = h * u[particle_[e]];
+      return defect_[k] + (dot(gradient_[e], d) + dot(quadric(k).q, scaled(d, d)));
+    }
+    case RowKind::linear:
+      return defect_[k] + h * apply(k, u);
+    case RowKind::formula: {
+      gather(k, u, h, end_time);
+      return formula(k).formula.value(variables_.data(), scratch_.data());
+    }
+  }
+  return 0.0;
+}
+
+void RowBlock::take_moved_gradient(std::size_t k, const Vec3* u, double h, double end_time) {
+  const std::size_t e = particles_begin(k);
+  switch (rows_[k].kind) {
+    case RowKind::distance: {
+      const Vec3 moved = gradient_[e + 1] + h * (u[particle_[e + 1]] - u[particle_[e]]);
+      moved_gradient_[e] = -moved;
+      moved_gradient_[e + 1] = moved;
+      break;
+    }
+    case RowKind::quadric:
+      moved_gradient_[e] = gradient_[e] + 2.0 * scaled(quadric(k).q, h * u[particle_[e]]);
+      break;
+    case RowKind::linear:
+      std::copy(gradient_.begin() + first_[k], gradient_.begin() + first_[k + 1], moved_gradient_.begin() + first_[k]);
+      break;
+    case RowKind::formula:
+      gather(k, u, h, end_time);
+      formula(k).formula.gradient(variables_.data(), derivatives_.data(), scratch_.data());
+      for (std::size_t a = e, v = 0; a < particles_end(k); ++a, v += 3)
+        moved_gradient_[a] = {derivatives_[v], derivatives_[v + 1], derivatives_[v + 2]};
+      break;
+  }
+}
+
+double RowBlock::turn(std::size_t k, const Vec3* u, double h) const {
+  if (rows_[k].kind != RowKind::distance) return 0.0;
+  const std::size_t e = particles_begin(k);
+  return h * dot(gradient_[e + 1], u[particle_[e + 1]] - u[particle_[e]]) * measure_[k];
+}
+
+double RowBlock::acceleration_terms(std::size_t k, const Vec3* v) const {
+  const std::size_t e = particles_begin(k);
+  switch (rows_[k].kind) {
+    case RowKind::distance: {
+      const Vec3 relative = v[particle_[e + 1]] - v[particle_[e]];
+      return dot(relative, relative);
+    }
+    case RowKind::quadric:
+      return 2.0 * dot(quadric(k).q, scaled(v[particle_[e]], v[particle_[e]]));
+    case RowKind::linear:
+      return 0.0;
+    case RowKind::formula: {
+      // Along (v, 1) in the space of positions and time this is v'Hv + 2 dB/dt v + d2 sigma/dt2.
+      gather(k, nullptr, 0.0, at_.time);
+      std::size_t d = 0;
+      for (std::size_t a = e; a < particles_end(k); ++a)
+        for (int axis = 0; axis < 3; ++axis) direction_[d++] = v[particle_[a]][axis];
+      direction_[d] = 1.0;
+      return formula(k).formula.second_derivative(variables_.data(), direction_.data(), scratch_.data());
+    }
+  }
+  return 0.0;
+}
+
+double RowBlock::force_per_multiplier(std::size_t k) const {
+  return rows_[k].kind == RowKind::distance ? 1.0 / inverse_size_[k] : -gradient_norm(k);
+}
+
+}  // namespace taut

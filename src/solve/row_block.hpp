@@ -1,0 +1,67 @@
+// The rows of one component, of any kind, packed: gradients, defects, and their evaluation along a step.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/exact.hpp"
+#include "solve/solver.hpp"
+#include "taut/model.hpp"
+
+namespace taut {
+
+class RowBlock {
+ public:
+  RowBlock(const Model& model, const Component& component);
+
+  std::size_t size() const { return rows_.size(); }
+  std::size_t particles_begin(std::size_t row) const { return static_cast<std::size_t>(first_[row]); }
+  std::size_t particles_end(std::size_t row) const { return static_cast<std::size_t>(first_[row + 1]); }
+  std::int32_t particle(std::size_t entry) const { return particle_[entry]; }
+  double weight(std::size_t entry) const { return weight_[entry]; }           // inverse mass of that particle
+  const Vec3& gradient(std::size_t entry) const { return gradient_[entry]; }  // at the configuration
+  const Vec3& moved_gradient(std::size_t entry) const { return moved_gradient_[entry]; }
+  double measure(std::size_t row) const { return measure_[row]; }  // 1 / (|grad sigma| s)
+  double defect(std::size_t row) const { return defect_[row]; }    // sigma at the configuration
+  double gradient_norm(std::size_t row) const;
+
+  void linearise(const Configuration& at);
+
+  // sigma_k(r + h u, end_time); for all but formulas it is the defect plus increments, free of cancellation.
+  double moved_defect(std::size_t row, const Vec3* u, double h, double end_time);
+  void take_moved_gradient(std::size_t row, const Vec3* u, double h, double end_time);
+  // How far a rod turns: b.d / l^2, 0 for rows of other kinds.
+  double turn(std::size_t row, const Vec3* u, double h) const;
+
+  double apply(std::size_t row, const Vec3* x) const {
+    double sum = 0.0;
+    for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) sum += dot(gradient_[e], x[particle_[e]]);
+    return sum;
+  }
+  void subtract_impulse(std::size_t row, double multiplier, Vec3* dv) const {
+    for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
+      dv[particle_[e]] -= (weight_[e] * multiplier) * gradient_[e];
+  }
+  double time_derivative(std::size_t row) const { return time_derivative_[row]; }
+  double acceleration_terms(std::size_t row, const Vec3* v) const;
+  double force_per_multiplier(std::size_t row) const;
+
+ private:
+  const QuadricRow& quadric(std::size_t row) const;
+  const FormulaRow& formula(std::size_t row) const;
+  double quadric_defect(std::size_t row) const;
+  double linear_defect(std::size_t row) const;
+  void gather(std::size_t row, const Vec3* u, double h, double time) const;
+
+  const Model& model_;
+  std::vector<Row> rows_;
+  std::vector<std::int32_t> first_, particle_;
+  std::vector<double> weight_;
+  std::vector<Vec3> gradient_, moved_gradient_;
+  std::vector<double> defect_, measure_, inverse_size_, time_derivative_;
+  std::vector<LengthDefect> lengths_;  // of distance rows
+  Configuration at_{};
+  mutable std::vector<double> variables_, derivatives_, direction_, scratch_;  // for formulas
+};
+
+}  // namespace taut

@@ -1,0 +1,86 @@
+#include "solve/row_solver.hpp"
+
+#include <cmath>
+
+namespace taut {
+namespace {
+
+constexpr double largest_turn = -0.5;  // as in path_solver.cpp: a rod turns by at most 60 degrees in a step
+
+}
+
+RowSolver::RowSolver(const Model& model, const Component& component, int max_iterations)
+    : Solver(component.rows),
+      block_(model, component),
+      tolerance_(component.tolerance),
+      max_iterations_(max_iterations),
+      x_(component.rows.size(), 0.0) {
+  history_.resize(component.rows.size());
+}
+
+SolveReport RowSolver::solve_velocities(const Vec3* v, Vec3* dv, double h) {
+  apply_jacobian(v, x_.data());
+  add_time_derivative(x_.data());
+  const SolveReport report = solve(x_.data(), h);
+  subtract_impulse(x_.data(), dv);
+  return report;
+}
+
+void RowSolver::apply_jacobian(const Vec3* x, double* out) const {
+  for (std::size_t k = 0; k < size(); ++k) out[k] = block_.apply(k, x);
+}
+
+void RowSolver::add_time_derivative(double* out) const {
+  for (std::size_t k = 0; k < size(); ++k) out[k] += block_.time_derivative(k);
+}
+
+void RowSolver::add_acceleration_terms(const Vec3* v, double* out) const {
+  for (std::size_t k = 0; k < size(); ++k) out[k] += block_.acceleration_terms(k, v);
+}
+
+void RowSolver::subtract_impulse(const double* x, Vec3* dv) const {
+  for (std::size_t k = 0; k < size(); ++k) block_.subtract_impulse(k, x[k], dv);
+}
+
+SolveReport RowSolver::worst_of(const double* defects) const {
+  SolveReport report;
+  report.worst_row = rows_[0];
+  for (std::size_t k = 0; k < size(); ++k) {
+    const double violation = std::abs(defects[k]) * block_.measure(k);
+    if (violation <= report.max_violation) continue;
+    report.max_violation = violation;
+    report.worst_row = rows_[k];
+    if (!std::isfinite(violation)) return fail(report, SolveFailure::not_finite);
+  }
+  return report;
+}
+
+SolveReport RowSolver::violation_here() const {
+  SolveReport worst;
+  for (std::size_t k = 0; k < size(); ++k) {
+    const double violation = std::abs(block_.defect(k)) * block_.measure(k);
+    if (violation <= worst.max_violation) continue;
+    worst.max_violation = violation;
+    worst.worst_row = rows_[k];
+    if (!std::isfinite(violation)) return fail(worst, SolveFailure::not_finite);
+  }
+  return worst;
+}
+
+SolveReport RowSolver::fail(SolveReport report, SolveFailure failure) const {
+  report.converged = false;
+  report.failure = failure;
+  return report;
+}
+
+bool RowSolver::turned_too_far(const Vec3* u, double h, SolveReport& report) const {
+  for (std::size_t k = 0; k < size(); ++k) {
+    if (block_.turn(k, u, h) > largest_turn) continue;
+    report.worst_row = rows_[k];
+    report = fail(report, SolveFailure::turned_too_far);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace taut

@@ -1,0 +1,36 @@
+// What solvers over a general row block share: everything but the solves themselves.
+#pragma once
+
+#include "solve/row_block.hpp"
+
+namespace taut {
+
+class RowSolver : public Solver {
+ public:
+  RowSolver(const Model& model, const Component& component, int max_iterations);
+
+  void subtract_position_impulse(Vec3* dv) const override { subtract_impulse(lambda_, dv); }
+  SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h) override;
+  void apply_jacobian(const Vec3* x, double* out) const override;
+  void add_time_derivative(double* out) const override;
+  void add_acceleration_terms(const Vec3* v, double* out) const override;
+  void subtract_impulse(const double* x, Vec3* dv) const override;
+  double velocity_measure(std::size_t row) const override { return block_.measure(row); }
+  double force_per_multiplier(std::size_t row) const override { return block_.force_per_multiplier(row); }
+
+ protected:
+  std::size_t size() const { return block_.size(); }
+  // The largest |defect| in the measure of the tolerance, and its row; NaN counts as worst.
+  SolveReport worst_of(const double* defects) const;
+  SolveReport violation_here() const;  // at the configuration
+  SolveReport fail(SolveReport report, SolveFailure failure) const;
+  bool turned_too_far(const Vec3* u, double h, SolveReport& report) const;
+
+  RowBlock block_;
+  double tolerance_;
+  int max_iterations_;
+  double* lambda_ = nullptr;  // of the stage under way, in history_
+  std::vector<double> x_;
+};
+
+}  // namespace taut

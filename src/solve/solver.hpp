@@ -1,0 +1,96 @@
+// What every solver of a group of components can do. The integrators talk to solvers only through this.
+//
+// B is the Jacobian (rows grad sigma_k), W the diagonal of inverse masses, A = B W B^T. linearise() takes B, the
+// defects sigma and the factor of A at one configuration; the calls after it use them until the next linearise().
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "taut/solve.hpp"
+#include "taut/vec.hpp"
+
+namespace taut {
+
+struct Configuration {
+  const Vec3* position;
+  const Vec3* position_low;
+  double time;
+};
+
+// The multipliers of the last three stages, for a first guess by quadratic extrapolation of lambda/h in time.
+// A guess changes how fast a solve converges, never what it converges to.
+class MultiplierHistory {
+ public:
+  void resize(std::size_t rows);
+  // The multipliers of the stage under way: a guess for them, which the caller corrects in place.
+  double* predict(double time, double h);
+  double* current() { return slots_[now_].data(); }
+  const double* current() const { return slots_[now_].data(); }
+  void keep();  // what current() holds now has converged
+  void forget() { count_ = 0; }
+
+  std::size_t memory_size() const { return 1 + depth * (2 + slots_[0].size()); }
+  void save(std::vector<double>& memory) const;
+  void restore(std::span<const double> memory);
+
+ private:
+  static constexpr std::size_t depth = 3;
+  struct Stage {
+    double time = 0.0, step = 1.0;
+  };
+  std::size_t slot(std::size_t ago) const { return (now_ + ago) % slots_.size(); }  // ago = 1: the latest that converged
+
+  std::array<std::vector<double>, depth + 1> slots_;  // a ring; slot(1), slot(2), slot(3) are the past
+  std::array<Stage, depth + 1> stages_;
+  std::size_t now_ = 0, count_ = 0;
+};
+
+class Solver {
+ public:
+  explicit Solver(std::vector<std::int32_t> rows) : rows_(std::move(rows)) {}
+  virtual ~Solver() = default;
+  Solver(const Solver&) = delete;
+  Solver& operator=(const Solver&) = delete;
+
+  // The model's rows, in the order of this solver's arrays.
+  std::span<const std::int32_t> rows() const { return rows_; }
+
+  // Takes B, sigma and the factor of A. Fails when A is singular. max_violation is that of the configuration.
+  virtual SolveReport linearise(const Configuration& at) = 0;
+
+  // Finds lambda with sigma(r + h (u - W B^T lambda), end_time) = 0 and subtracts W B^T lambda from u.
+  virtual SolveReport solve_positions(Vec3* u, double h, double end_time) = 0;
+  // dv -= W B^T lambda, of the last solve_positions.
+  virtual void subtract_position_impulse(Vec3* dv) const = 0;
+
+  // Solves A mu = B v + dsigma/dt and does dv -= W B^T mu.
+  virtual SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h) = 0;
+
+  // linearise() and solve_velocities() in one.
+  virtual SolveReport project_velocities(const Configuration& at, const Vec3* v, Vec3* dv, double h) {
+    const SolveReport report = linearise(at);
+    return report.converged ? solve_velocities(v, dv, h) : report;
+  }
+
+  // The parts of the above, for whoever needs them one by one. Arrays have one entry a row of this solver.
+  virtual void apply_jacobian(const Vec3* x, double* out) const = 0;  // out = B x
+  virtual void add_time_derivative(double* out) const = 0;            // out += dsigma/dt
+  virtual void add_acceleration_terms(const Vec3* v,
+                                      double* out) const = 0;  // out += v'(d2 sigma)v + 2 (dB/dt) v + d2 sigma/dt2
+  virtual SolveReport solve(double* x, double h) = 0;          // x = A^-1 x
+  virtual void subtract_impulse(const double* x, Vec3* dv) const = 0;  // dv -= W B^T x
+  virtual double velocity_measure(std::size_t row) const = 0;          // 1 / (|grad sigma| s)
+  virtual double force_per_multiplier(std::size_t row) const = 0;      // tension or force along the unit gradient
+
+  MultiplierHistory& history() { return history_; }
+  const MultiplierHistory& history() const { return history_; }
+
+ protected:
+  std::vector<std::int32_t> rows_;
+  MultiplierHistory history_;
+};
+
+}  // namespace taut

@@ -1,0 +1,89 @@
+// Positions: find lambda with sigma(r + h (u - W B^T lambda)) = 0, B at the start of the step.
+//   quasi-Newton   A x = sigma / h          A = B W B^T, factored once a step, shared with the velocity projection
+//   Newton         B' W B^T x = sigma / h   B' at the current iterate; quadratic, one unsymmetric factor an iteration
+#include "solve/sparse_solver.hpp"
+
+#include <limits>
+
+#include "solve/gram.hpp"
+#include "solve/row_solver.hpp"
+
+namespace taut {
+namespace {
+
+constexpr int default_iterations = 50;
+constexpr double fast_enough = 0.1;  // quasi-Newton gains at least this factor an iteration, or Newton takes over
+
+class SparseSolver final : public RowSolver {
+ public:
+  SparseSolver(const Model& model, const Component& component, const SolverOptions& options)
+      : RowSolver(model, component, options.max_iterations > 0 ? options.max_iterations : default_iterations),
+        gram_(block_),
+        newton_always_(component.solver == SolverMethod::newton) {}
+
+  SolveReport linearise(const Configuration& at) override {
+    block_.linearise(at);
+    SolveReport report = violation_here();
+    if (!report.converged) return report;
+    const std::int32_t vanished = gram_.factorise_symmetric();
+    if (vanished < 0) return report;
+    report.worst_row = rows_[static_cast<std::size_t>(vanished)];
+    return fail(report, SolveFailure::singular);
+  }
+
+  SolveReport solve_positions(Vec3* u, double h, double end_time) override {
+    lambda_ = history_.predict(end_time - 0.5 * h, h);
+    subtract_impulse(lambda_, u);
+    double before = std::numeric_limits<double>::infinity();
+    bool newton = newton_always_;
+    for (int iteration = 0;; ++iteration) {
+      for (std::size_t k = 0; k < size(); ++k) x_[k] = block_.moved_defect(k, u, h, end_time);
+      SolveReport report = worst_of(x_.data());
+      report.iterations = iteration;
+      if (!report.converged) return report;
+      if (report.max_violation <= tolerance_) return finish(u, h, report);
+      if (iteration >= max_iterations_) return fail(report, SolveFailure::not_converged);
+      newton = newton || report.max_violation > fast_enough * before;
+      before = report.max_violation;
+      if (newton && !take_newton_matrix(u, h, end_time)) return fail(report, SolveFailure::not_converged);
+      correct(u, h);
+    }
+  }
+
+  SolveReport solve(double* x, double /*h*/) override {
+    gram_.solve(x);
+    return {};
+  }
+
+ private:
+  bool take_newton_matrix(const Vec3* u, double h, double end_time) {
+    for (std::size_t k = 0; k < size(); ++k) block_.take_moved_gradient(k, u, h, end_time);
+    return gram_.factorise_unsymmetric() < 0;
+  }
+
+  void correct(Vec3* u, double h) {
+    gram_.solve(x_.data());
+    for (std::size_t k = 0; k < size(); ++k) {
+      x_[k] /= h;
+      lambda_[k] += x_[k];
+    }
+    subtract_impulse(x_.data(), u);
+  }
+
+  SolveReport finish(const Vec3* u, double h, SolveReport report) {
+    if (!turned_too_far(u, h, report)) history_.keep();
+    return report;
+  }
+
+  Gram gram_;
+  bool newton_always_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_sparse_solver(const Model& model, const Component& component,
+                                           const SolverOptions& options) {
+  return std::make_unique<SparseSolver>(model, component, options);
+}
+
+}  // namespace taut
