@@ -4,6 +4,7 @@ if(TAUT_IO)
   find_package(fmt REQUIRED)
   find_package(nlohmann_json REQUIRED)
   find_package(tomlplusplus REQUIRED)
+  enable_language(C)  # FindHDF5 compiles a test in C
   find_package(HDF5 REQUIRED COMPONENTS C)
   find_package(CLI11 REQUIRED)
 endif()

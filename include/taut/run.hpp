@@ -107,6 +107,7 @@ struct CheckReport {
   int particles = 0, constraints = 0, degrees_of_freedom = 0;  // by counting
   std::vector<ComponentGroup> components;
   RunSummary::Start start;
+  std::string refusal;  // why a run would be refused although the model is valid; empty: it would not
   std::vector<std::string> advice;
 };
 CheckReport check(const Scenario& scenario);  // throws InputError

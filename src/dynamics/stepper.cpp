@@ -38,13 +38,17 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
 
 Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
   StageReport report;
-  damp_before(state, h);
-  kick(state.velocity, acceleration_, 0.5 * h);
+  if (forces_.has_damping()) {
+    damp(state, h);
+    kick<Kick::further>(state.velocity, acceleration_, 0.5 * h);
+  } else {
+    kick<Kick::first>(state.velocity, acceleration_, 0.5 * h);
+  }
   report.position = constrain(state, t, h);
   if (!report.position.converged) return report;
   drift(state, t, h);
   accelerate(t + h);
-  kick(state.velocity, acceleration_there(), 0.5 * h);
+  kick<Kick::further>(state.velocity, acceleration_there(), 0.5 * h);
   report.velocity = project(state.velocity, state.velocity_low, t + h, h);
   if (report.velocity.converged) commit(state, state.velocity, state.velocity_low, t + h);
   return report;
@@ -57,13 +61,13 @@ Stepper::StageReport Stepper::shake(State& state, double t, double h) {
   const bool first = half_step_ != h;
   if (first) half_ = state.velocity, half_low_ = state.velocity_low;
   half_step_ = 0.0;
-  kick(half_, acceleration_, first ? 0.5 * h : h);
+  kick<Kick::first>(half_, acceleration_, first ? 0.5 * h : h);
   report.position = constrain(state, t, h);
   if (!report.position.converged) return report;
   drift(state, t, h);
   keep_half_velocity();
   accelerate(t + h);
-  kick(half_, acceleration_there(), 0.5 * h);
+  kick<Kick::first>(half_, acceleration_there(), 0.5 * h);
   report.velocity = project(half_, half_low_, t + h, h);
   if (!report.velocity.converged) return report;
   commit(state, half_, half_low_, t + h);
@@ -71,20 +75,20 @@ Stepper::StageReport Stepper::shake(State& state, double t, double h) {
   return report;
 }
 
-void Stepper::damp_before(const State& state, double h) {
-  if (!forces_.has_damping()) return;
+void Stepper::damp(const State& state, double h) {
   u_ = state.velocity;
   forces_.damp(state.position.data(), u_.data(), 0.5 * h, ForceField::Order::forward);
   for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = u_[i] - state.velocity[i];
 }
 
-// dv += (h/2) W f, u = v + dv
+// dv = or += (h/2) W f, u = v + dv
+template <Stepper::Kick kind>
 void Stepper::kick(const std::vector<Vec3>& v, const std::vector<Vec3>& a, double h) {
   const std::size_t n = 3 * v.size();
   const double *__restrict velocity = flat(v), *__restrict acceleration = flat(a);
   double *__restrict u = flat(u_), *__restrict dv = flat(dv_);
   for (std::size_t k = 0; k < n; ++k) {
-    dv[k] += h * acceleration[k];
+    dv[k] = kind == Kick::first ? h * acceleration[k] : dv[k] + h * acceleration[k];
     u[k] = velocity[k] + dv[k];
   }
 }
@@ -93,9 +97,7 @@ void Stepper::kick(const std::vector<Vec3>& v, const std::vector<Vec3>& a, doubl
 SolveReport Stepper::constrain(const State& state, double t, double h) {
   for (const DrivenPath& path : model_.driven())
     u_[path.particle] = (1.0 / h) * (driven_.position(path, t + h) - state.position[path.particle]);
-  const SolveReport report = constraints_.solve_positions(u_.data(), h, t + h);
-  if (report.converged) constraints_.subtract_position_impulse(dv_.data());
-  return report;
+  return constraints_.solve_positions(u_.data(), dv_.data(), h, t + h);
 }
 
 // r' = r + h u
@@ -116,10 +118,7 @@ void Stepper::drift(const State& state, double t, double h) {
 }
 
 void Stepper::keep_half_velocity() {
-  for (std::size_t i = 0; i < half_.size(); ++i) {
-    add_compensated(half_[i], half_low_[i], dv_[i]);
-    dv_[i] = {};
-  }
+  for (std::size_t i = 0; i < half_.size(); ++i) add_compensated(half_[i], half_low_[i], dv_[i]);
 }
 
 void Stepper::accelerate(double t) {
@@ -168,12 +167,12 @@ void Stepper::commit(State& state, const std::vector<Vec3>& v, const std::vector
   if (!constant_forces_) std::swap(acceleration_, next_acceleration_);
   const std::size_t n = 3 * dv_.size();
   const double *from = flat(v), *from_low = flat(v_low);  // the state's own, or SHAKE's half-step velocity
-  double *to = flat(state.velocity), *to_low = flat(state.velocity_low), *__restrict dv = flat(dv_);
+  double *to = flat(state.velocity), *to_low = flat(state.velocity_low);
+  const double* __restrict dv = flat(dv_);
   for (std::size_t k = 0; k < n; ++k) {
     const Exact sum = two_sum(from[k], from_low[k] + dv[k]);
     to[k] = sum.high;
     to_low[k] = sum.low;
-    dv[k] = 0.0;
   }
   for (const DrivenPath& path : model_.driven()) {
     state.velocity[path.particle] = driven_.velocity(path, t);
@@ -182,7 +181,6 @@ void Stepper::commit(State& state, const std::vector<Vec3>& v, const std::vector
 }
 
 SolveReport Stepper::prepare(const State& state) {
-  std::fill(dv_.begin(), dv_.end(), Vec3{});
   take_acceleration(state.position.data(), state.time, acceleration_);
   return constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
 }
@@ -196,7 +194,7 @@ SolveReport Stepper::project_positions(State& state) {
     if (!report.converged) return report;
     std::fill(u_.begin(), u_.end(), Vec3{});
     constraints_.forget();
-    report = constraints_.solve_positions(u_.data(), 1.0, state.time);
+    report = constraints_.solve_positions(u_.data(), dv_.data(), 1.0, state.time);
     if (report.failure == SolveFailure::not_finite) return report;
     for (std::size_t i = 0; i < u_.size(); ++i) add_compensated(state.position[i], state.position_low[i], u_[i]);
     if (report.converged) break;
@@ -206,11 +204,9 @@ SolveReport Stepper::project_positions(State& state) {
 }
 
 SolveReport Stepper::project_velocities(State& state, double h) {
+  std::fill(dv_.begin(), dv_.end(), Vec3{});
   const SolveReport report = constraints_.solve_velocities(state.velocity.data(), dv_.data(), h);
-  for (std::size_t i = 0; i < dv_.size(); ++i) {
-    add_compensated(state.velocity[i], state.velocity_low[i], dv_[i]);
-    dv_[i] = {};
-  }
+  for (std::size_t i = 0; i < dv_.size(); ++i) add_compensated(state.velocity[i], state.velocity_low[i], dv_[i]);
   return report;
 }
 

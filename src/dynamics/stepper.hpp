@@ -36,7 +36,9 @@ class Stepper {
 
  private:
   // The lines of the formula; u is the trial velocity, dv all that the stage adds to the velocity.
-  void damp_before(const State& state, double h);
+  enum class Kick { first, further };  // sets dv or adds to it
+  void damp(const State& state, double h);
+  template <Kick kind>
   void kick(const std::vector<Vec3>& v, const std::vector<Vec3>& a, double h);
   SolveReport constrain(const State& state, double t, double h);
   void drift(const State& state, double t, double h);
@@ -56,7 +58,7 @@ class Stepper {
   double tolerance_;
   bool constant_forces_;
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
-  std::vector<Vec3> u_, dv_, undamped_;                 // dv is zero between stages
+  std::vector<Vec3> u_, dv_, undamped_;
   std::vector<Vec3> position_, position_low_;           // at the end of the stage
   std::vector<double> scratch_;
 

@@ -9,7 +9,7 @@
 namespace taut {
 namespace {
 
-constexpr std::array<const char*, 3> component_fields = {"force.x", "force.y", "force.z"};
+constexpr std::array<const char*, 3> component_fields = {"x", "y", "z"};
 
 template <class Spec>
 Problem add_all(ForceAssembly& assembly, const std::vector<Spec>& specs, const char* list) {
@@ -86,7 +86,7 @@ Problem ForceAssembly::check_components(const FormulaForceSpec& spec, const Plac
     return place.error("force", "found no formula, expected one for at least one component");
   }
   if (model.dimension() == 3 || spec.force[2].empty()) return {};
-  return place.error("force.z", "found " + quoted(spec.force[2]) + ", expected none in two dimensions");
+  return place.error("z", "found " + quoted(spec.force[2]) + ", expected none in two dimensions");
 }
 
 Problem ForceAssembly::add(const FormulaForceSpec& spec, const Place& place) {

@@ -21,6 +21,9 @@ class Generator {
   const ModelBuilder& model() const { return reader_->scenario.model; }
   std::uint64_t seed() const { return reader_->scenario.seed; }
 
+  // A number of particles, arms or the like: at least `minimum`, and not absurdly many.
+  std::size_t count(std::string_view name, std::int64_t minimum) const;
+
   // Adds the particles as one group; returns the index of the first.
   int place(const std::vector<Vec3>& positions);
   void fix(int particle) { fixed_.push_back(particle); }  // counted in the group; before place()
@@ -37,6 +40,14 @@ class Generator {
   double stiffness_ = 0.0, damping_ = 0.0;
   std::vector<int> fixed_;
 };
+
+inline constexpr std::int64_t most_particles = 100'000'000;
+
+// Calls read(reader, section, number) for every table of this list.
+template <class Read>
+void read_each(ScenarioReader& reader, std::string_view list, Read read) {
+  for (std::size_t number = 0; const Section& section : reader.root.tables(list)) read(reader, section, number++);
+}
 
 // A unit vector; an error when the one given is zero.
 Vec3 read_direction(Section& section, std::string_view name, const Vec3& fallback);

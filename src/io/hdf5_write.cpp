@@ -32,8 +32,10 @@ void write_attribute(const Hdf5Check& check, hid_t object, const char* name, hid
 void write_dataset(const Hdf5Check& check, hid_t parent, const char* name, hid_t type, std::size_t size,
                    const void* data) {
   const Hdf5Handle space = vector_space(check, size);
+  const Hdf5Handle layout(check(H5Pcreate(H5P_DATASET_CREATE), "be written"), H5Pclose);
+  check(H5Pset_obj_track_times(layout.get(), false), "be written");  // the same run gives the same bytes
   const Hdf5Handle dataset(
-      check(H5Dcreate2(parent, name, type, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "be written"),
+      check(H5Dcreate2(parent, name, type, space.get(), H5P_DEFAULT, layout.get(), H5P_DEFAULT), "be written"),
       H5Dclose);
   check(H5Dwrite(dataset.get(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), "be written");
 }

@@ -29,8 +29,10 @@ void read_formula(Section section, ScenarioReader& reader) {
   const bool plane = section.dimension() == 2;
   section.allow(plane ? std::vector<std::string>{"on", "x", "y", "parameters"}
                       : std::vector<std::string>{"on", "x", "y", "z", "parameters"});
-  const std::array<std::string, 3> force = {section.formula("x", "0"), section.formula("y", "0"),
-                                            plane ? "0" : section.formula("z", "0")};
+  std::array<std::string, 3> force;  // empty: none
+  for (const char* axis : {"x", "y", "z"}) {
+    if (section.has(axis)) force[static_cast<std::size_t>(*axis - 'x')] = section.formula(axis);
+  }
   for (const int particle : reader.names.several(section, "on")) {
     reader.scenario.forces.formulas.push_back({particle, force, section.parameters("parameters"), section.path()});
   }
@@ -53,7 +55,7 @@ void read_drags(const Section& section, ScenarioReader& reader) {
   const Node* given = section.node("drag");
   if (!given) return;
   if (given->as<double>() || given->as<std::int64_t>()) {
-    reader.scenario.forces.drags.push_back({{}, section.number("drag"), "forces"});
+    reader.scenario.forces.drags.push_back({{}, section.non_negative("drag"), "forces"});
     return;
   }
   for (const Section& drag : section.tables("drag")) reader.scenario.forces.drags.push_back(read_drag(drag, reader));

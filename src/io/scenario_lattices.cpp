@@ -57,7 +57,9 @@ Lattice read_lattice_shape(Section& section) {
   const std::vector<std::int64_t> size = section.integers("size", axes, 1);
   double total = 1.0;
   for (std::size_t a = 0; a < axes; ++a) total *= static_cast<double>(size[a]);
-  if (total > 1e8) section.fail("size", fmt::format("expected at most 1e8 particles, found {}", total));
+  if (total > static_cast<double>(most_particles)) {
+    section.fail("size", fmt::format("expected at most {} particles, found {}", most_particles, total));
+  }
   for (std::size_t a = 0; a < axes; ++a) lattice.size[a] = static_cast<int>(size[a]);
   lattice.spacing = section.positive("spacing", 1.0);
   lattice.origin = section.vector("origin", {});
@@ -99,10 +101,6 @@ void read_lattice(ScenarioReader& reader, const Section& given, std::size_t numb
 
 }  // namespace
 
-void read_lattices(ScenarioReader& reader) {
-  for (std::size_t number = 0; const Section& section : reader.root.tables("lattices")) {
-    read_lattice(reader, section, number++);
-  }
-}
+void read_lattices(ScenarioReader& reader) { read_each(reader, "lattices", read_lattice); }
 
 }  // namespace taut::io

@@ -10,8 +10,6 @@
 namespace taut::io {
 namespace {
 
-constexpr std::int64_t most_copies = 100'000'000;
-
 struct Template {
   std::vector<ParticleSpec> atoms;
   std::vector<ConstraintSpec> constraints;  // with the atoms' indices in the template
@@ -70,7 +68,8 @@ std::vector<Vec3> read_places(Section& section) {
     return places;
   }
   const std::int64_t count = section.integer("count", 1, 1);
-  if (count > most_copies) section.fail("count", fmt::format("expected at most {}, found {}", most_copies, count));
+  if (count > most_particles)
+    section.fail("count", fmt::format("expected at most {}, found {}", most_particles, count));
   const Vec3 origin = section.vector("origin", {});
   const double spacing = count > 1 ? section.positive("spacing") : 0.0;
   return grid(static_cast<std::size_t>(count), spacing, origin, section.dimension());
@@ -93,6 +92,26 @@ Rotation random_rotation(std::uint64_t seed, std::uint64_t stream, std::uint64_t
 
 constexpr std::uint64_t first_molecule_stream = 1ull << 32;  // the streams below are the chains'
 
+struct Placement {
+  Vec3 position, velocity;
+  Rotation rotation;
+};
+
+void add_copy(ScenarioReader& reader, const Template& molecule, const Placement& placement) {
+  ModelBuilder& model = reader.scenario.model;
+  const int first = model.size();
+  for (ParticleSpec atom : molecule.atoms) {
+    atom.name.clear();  // found by the group's arithmetic
+    atom.position = placement.position + placement.rotation(atom.position);
+    if (!atom.fixed) atom.velocity = placement.velocity + placement.rotation(atom.velocity);
+    model.add(std::move(atom));
+  }
+  for (ConstraintSpec spec : molecule.constraints) {
+    std::visit(Shift{first}, spec);
+    reader.generated.push_back(std::move(spec));
+  }
+}
+
 void read_molecule(ScenarioReader& reader, Section section, std::size_t number) {
   section.allow({"name", "atoms", "constraints", "positions", "count", "spacing", "origin", "orientation", "velocity"});
   const std::string name = section.text("name", number == 0 ? "molecule" : fmt::format("molecule{}", number + 1));
@@ -100,35 +119,19 @@ void read_molecule(ScenarioReader& reader, Section section, std::size_t number) 
   const std::vector<Vec3> places = read_places(section);
   const Vec3 velocity = section.vector("velocity", {});
   const bool turned = section.choice("orientation", {"same", "random"}) == "random";
-
-  ModelBuilder& model = reader.scenario.model;
-  ParticleGroup group{name, model.size(), static_cast<int>(places.size())};
+  ParticleGroup group{name, reader.scenario.model.size(), static_cast<int>(places.size())};
   for (const ParticleSpec& atom : molecule.atoms) group.atoms.push_back(atom.name);
   reader.names.add(group, section);
   for (std::size_t copy = 0; copy < places.size(); ++copy) {
-    const Rotation rotation =
-        turned ? random_rotation(reader.scenario.seed, first_molecule_stream + number, copy, section.dimension())
-               : Rotation{};
-    const int first = model.size();
-    for (ParticleSpec atom : molecule.atoms) {
-      atom.name.clear();  // found by the group's arithmetic
-      atom.position = places[copy] + rotation(atom.position);
-      atom.velocity = velocity + rotation(atom.velocity);
-      model.add(std::move(atom));
-    }
-    for (ConstraintSpec spec : molecule.constraints) {
-      std::visit(Shift{first}, spec);
-      reader.generated.push_back(std::move(spec));
-    }
+    const auto rotation = [&] {
+      return random_rotation(reader.scenario.seed, first_molecule_stream + number, copy, section.dimension());
+    };
+    add_copy(reader, molecule, {places[copy], velocity, turned ? rotation() : Rotation{}});
   }
 }
 
 }  // namespace
 
-void read_molecules(ScenarioReader& reader) {
-  for (std::size_t number = 0; const Section& section : reader.root.tables("molecules")) {
-    read_molecule(reader, section, number++);
-  }
-}
+void read_molecules(ScenarioReader& reader) { read_each(reader, "molecules", read_molecule); }
 
 }  // namespace taut::io

@@ -17,7 +17,7 @@ std::array<std::string, 3> read_path(const Section& section) {
   table->allow(section.dimension() == 2 ? std::vector<std::string>{"x", "y"} : std::vector<std::string>{"x", "y", "z"});
   for (int axis = 0; axis < section.dimension(); ++axis) {
     const auto a = static_cast<std::size_t>(axis);
-    if (table->has(axes[a])) path[a] = table->formula(axes[a], "");
+    if (table->has(axes[a])) path[a] = table->formula(axes[a]);
   }
   return path;
 }

@@ -80,10 +80,15 @@ double Section::positive(std::string_view name, double fallback) {
   return positive(name);
 }
 
-double Section::non_negative(std::string_view name, double fallback) {
-  const double value = number(name, fallback);
+double Section::non_negative(std::string_view name) const {
+  const double value = number(name);
   if (value < 0.0) fail(name, fmt::format("expected zero or a positive number, found {}", value));
   return value;
+}
+
+double Section::non_negative(std::string_view name, double fallback) {
+  if (!has(name)) put(name, Node{fallback});
+  return non_negative(name);
 }
 
 std::int64_t Section::integer(std::string_view name, std::int64_t minimum) const {
@@ -121,9 +126,8 @@ std::string Section::text(std::string_view name, const std::string& fallback) {
 
 std::string Section::optional_text(std::string_view name) const { return has(name) ? text(name) : std::string(); }
 
-std::string Section::formula(std::string_view name, const std::string& fallback) {
-  if (!has(name)) put(name, Node{fallback});
-  const Node& found = *node(name);
+std::string Section::formula(std::string_view name) const {
+  const Node& found = required(name, "a formula");
   if (const auto* value = found.as<std::string>()) return *value;
   if (!found.as<std::int64_t>() && !found.as<double>()) {
     fail(name, fmt::format("expected a formula, found {}", describe(found)));

@@ -36,14 +36,15 @@ class Section {
   std::optional<double> optional_number(std::string_view name) const;
   double positive(std::string_view name) const;
   double positive(std::string_view name, double fallback);
+  double non_negative(std::string_view name) const;
   double non_negative(std::string_view name, double fallback);
   std::int64_t integer(std::string_view name, std::int64_t minimum) const;
   std::int64_t integer(std::string_view name, std::int64_t minimum, std::int64_t fallback);
   bool flag(std::string_view name, bool fallback);
   std::string text(std::string_view name) const;
   std::string text(std::string_view name, const std::string& fallback);
-  std::string optional_text(std::string_view name) const;                   // empty when absent
-  std::string formula(std::string_view name, const std::string& fallback);  // a string, or a number
+  std::string optional_text(std::string_view name) const;  // empty when absent
+  std::string formula(std::string_view name) const;        // a string, or a number
   // One of these words, the first when absent.
   std::string choice(std::string_view name, const std::vector<std::string>& words);
 

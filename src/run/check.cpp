@@ -7,7 +7,7 @@ namespace taut {
 namespace {
 
 std::vector<std::string> advice_for(const Scenario& scenario, const System& system, const RunSummary::Start& start) {
-  std::vector<std::string> advice;
+  std::vector<std::string> advice = scenario.notes;
   if (system.model.degrees_of_freedom() < 0) {
     advice.push_back(
         fmt::format("there are {} constraints more than degrees of freedom: some are redundant or contradict",
@@ -31,18 +31,21 @@ CheckReport check(const Scenario& scenario) {
   const System system(scenario);
   Integrator integrator =
       located(scenario, Integrator::make(system.model, system.forces, system.plan, scenario.integrator));
-  State state = initial_state(system.model);
-  const StartReport start = start_on_constraints(scenario, system, integrator, state);
   CheckReport report;
   report.title = scenario.title;
   report.particles = system.model.size();
   report.constraints = system.model.row_count();
   report.degrees_of_freedom = system.model.degrees_of_freedom();
   report.components = component_groups(system.plan);
-  report.start = {start.position_error, start.velocity_error};
-  report.advice = scenario.notes;
-  const auto advice = advice_for(scenario, system, report.start);
-  report.advice.insert(report.advice.end(), advice.begin(), advice.end());
+  State state = initial_state(system.model);
+  const Integrator::Violations violations = integrator.violations(state);
+  report.start = {violations.position, violations.velocity};
+  try {
+    start_on_constraints(scenario, system, integrator, state);
+  } catch (const InputError& error) {
+    report.refusal = error.what();
+  }
+  report.advice = advice_for(scenario, system, report.start);
   return report;
 }
 

@@ -121,6 +121,7 @@ std::string to_json(const CheckReport& report) {
       {"components", list},
       {"start",
        {{"max_position_error", report.start.position_error}, {"max_velocity_error", report.start.velocity_error}}},
+      {"refusal", report.refusal.empty() ? Json() : Json(report.refusal)},
       {"advice", report.advice},
   };
   return dump_lines(json);

@@ -64,7 +64,7 @@ OutputDirectory OutputDirectory::fresh(const fs::path& path, Existing existing) 
 OutputDirectory OutputDirectory::of_run(const fs::path& path) {
   if (!fs::is_directory(path)) fail(path, "expected the output directory of a run, found no directory");
   if (!fs::exists(path / checkpoint_file)) {
-    fail(path, fmt::format("cannot be continued: there is no {} in it", checkpoint_file));
+    fail(path, fmt::format("cannot be continued: there is no {} in it; run it again with --force", checkpoint_file));
   }
   make_directory(path);
   return OutputDirectory(path);

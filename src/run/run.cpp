@@ -48,9 +48,10 @@ class Run {
   io::Checkpoint snapshot() const;
   void save(io::Checkpoint checkpoint);
   void finish();
-  void write_summary();
+  RunSummary head() const;  // what is known before the first step
   RunSummary summary();
-  void describe_end(RunSummary& summary);
+  RunSummary::Final final_state();
+  void write(const RunSummary& summary) const;
 
   bool is_stored(std::int64_t step) const { return step % scenario_.output.every == 0; }
   std::int64_t next_stored() const;
@@ -113,7 +114,7 @@ void Run::resume() {
 RunSummary Run::execute() {
   try {
     io::write_atomically(directory_->file(scenario_file), scenario_.text);
-    write_summary();  // incomplete: a run that is killed must not look finished
+    write(head());  // incomplete: a run that is killed must not look finished
     recorder_.emplace(scenario_, system_.model, *directory_, continued_ ? &*continued_ : nullptr);
     loop();
     finish();
@@ -121,7 +122,7 @@ RunSummary Run::execute() {
     outcome_ = Outcome::failed;
     message_ = error.what();
     try {
-      write_summary();
+      write(summary());
     } catch (const OutputError&) {  // the disk is full: the message says so
     }
   }
@@ -186,52 +187,60 @@ void Run::finish() {
   if (!is_stored(simulation_->state().step)) record();
   save(std::move(checkpoint));
   recorder_->draw();
-  write_summary();
+  write(summary());
 }
 
-void Run::write_summary() { io::write_atomically(directory_->file(summary_file), to_json(summary(), scenario_)); }
+void Run::write(const RunSummary& summary) const {
+  io::write_atomically(directory_->file(summary_file), to_json(summary, scenario_));
+}
 
-RunSummary Run::summary() {
+RunSummary Run::head() const {
   const Statistics& statistics = simulation_->statistics();
   RunSummary result;
   result.outcome = outcome_;
   result.message = message_;
   result.title = scenario_.title;
   result.directory = directory_->path();
-  result.files = directory_->files();
   result.units = scenario_.units;
   result.notes = notes_;
+  result.steps = simulation_->state().step;
+  result.time = simulation_->state().time;
   result.particles = system_.model.size();
   result.constraints = system_.model.row_count();
   result.degrees_of_freedom = system_.model.degrees_of_freedom();
   result.components = component_groups(system_.plan);
   result.start = {statistics.start_position_error, statistics.start_velocity_error};
-  result.energy = {statistics.initial_energy, statistics.final_energy, statistics.relative_drift(),
-                   conserves_energy(system_)};
-  result.constraint_error = {statistics.max_position_error, statistics.max_velocity_error};
   result.tolerance = {scenario_.solver.tolerance, system_.plan.tolerance()};
-  result.wall_seconds = wall_seconds_before_ + seconds_since(begun_);
-  if (certifier_) result.certificate = certifier_->certificate();
-  describe_end(result);
   return result;
 }
 
-void Run::describe_end(RunSummary& summary) {
+RunSummary Run::summary() {
   const Statistics& statistics = simulation_->statistics();
-  const Frame frame = simulation_->measure();
-  summary.steps = frame.step;
-  summary.time = frame.time;
-  const auto steps = static_cast<double>(frame.step);
-  summary.solver = {steps > 0 ? static_cast<double>(statistics.iterations) / steps : 0.0,
-                    static_cast<int>(statistics.iterations_max), statistics.subdivided_steps};
-  if (summary.constraints > 0 && steps > 0) {
-    summary.ns_per_constraint_step = 1e9 * statistics.loop_seconds / (steps * summary.constraints);
+  RunSummary result = head();
+  result.files = directory_->files();
+  result.energy = {statistics.initial_energy, statistics.final_energy, statistics.relative_drift(),
+                   conserves_energy(system_)};
+  result.constraint_error = {statistics.max_position_error, statistics.max_velocity_error};
+  result.solver = {
+      result.steps > 0 ? static_cast<double>(statistics.iterations) / static_cast<double>(result.steps) : 0.0,
+      static_cast<int>(statistics.iterations_max), statistics.subdivided_steps};
+  result.wall_seconds = wall_seconds_before_ + seconds_since(begun_);
+  if (result.constraints > 0 && result.steps > 0) {
+    result.ns_per_constraint_step =
+        1e9 * statistics.loop_seconds / (static_cast<double>(result.steps) * result.constraints);
   }
-  summary.final.positions.assign(frame.positions.begin(), frame.positions.end());
-  summary.final.velocities.assign(frame.velocities.begin(), frame.velocities.end());
-  summary.final.constraint_forces.assign(frame.constraint_forces.begin(), frame.constraint_forces.end());
-  summary.final.strongest = strongest(system_.model, frame.constraint_forces);
-  if (!simulation_->forces_known()) summary.notes.push_back("the constraint forces at the end could not be computed");
+  if (certifier_) result.certificate = certifier_->certificate();
+  result.final = final_state();
+  if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
+  return result;
+}
+
+RunSummary::Final Run::final_state() {
+  const Frame frame = simulation_->measure();
+  return {.positions = {frame.positions.begin(), frame.positions.end()},
+          .velocities = {frame.velocities.begin(), frame.velocities.end()},
+          .constraint_forces = {frame.constraint_forces.begin(), frame.constraint_forces.end()},
+          .strongest = strongest(system_.model, frame.constraint_forces)};
 }
 
 }  // namespace

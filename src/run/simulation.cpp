@@ -13,12 +13,16 @@ Integrator make_integrator(const Scenario& scenario, const System& system) {
   return located(scenario, Integrator::make(system.model, system.forces, system.plan, scenario.integrator));
 }
 
+// Steps between two looks at the clock and at interrupts: some ten microseconds of work.
+std::int64_t steps_a_burst(const Model& model) { return 1 + 256 / (1 + model.size()); }
+
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, const System& system)
     : integrator_(make_integrator(scenario, system)),
       state_(initial_state(system.model)),
-      forces_(static_cast<std::size_t>(system.model.row_count())) {
+      forces_(static_cast<std::size_t>(system.model.row_count())),
+      burst_(steps_a_burst(system.model)) {
   const StartReport report = start_on_constraints(scenario, system, integrator_, state_);
   statistics_.start_position_error = report.position_error;
   statistics_.start_velocity_error = report.velocity_error;
@@ -28,7 +32,8 @@ Simulation::Simulation(const Scenario& scenario, const System& system, const io:
     : integrator_(make_integrator(scenario, system)),
       state_(checkpoint.state),
       statistics_(Statistics::load(checkpoint)),
-      forces_(static_cast<std::size_t>(system.model.row_count())) {
+      forces_(static_cast<std::size_t>(system.model.row_count())),
+      burst_(steps_a_burst(system.model)) {
   if (!integrator_.resume(state_, checkpoint.memory).converged) {
     throw InputError("the checkpoint does not fit the scenario: its state is not on the constraints");
   }
@@ -37,17 +42,21 @@ Simulation::Simulation(const Scenario& scenario, const System& system, const io:
 std::string Simulation::advance(std::int64_t last, const std::function<bool()>& pause) {
   const auto begin = Clock::now();
   std::string failure;
-  while (state_.step < last) {
-    const StepReport report = integrator_.step(state_);
-    if (!report.ok()) {
-      failure = integrator_.explain(report);
-      break;
-    }
-    statistics_.add(report);
+  while (state_.step < last && failure.empty()) {
+    failure = burst(std::min(last, state_.step + burst_));
     if (pause()) break;
   }
   statistics_.loop_seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   return failure;
+}
+
+std::string Simulation::burst(std::int64_t last) {
+  while (state_.step < last) {
+    const StepReport report = integrator_.step(state_);
+    if (!report.ok()) return integrator_.explain(report);
+    statistics_.add(report);
+  }
+  return {};
 }
 
 Frame Simulation::measure() {

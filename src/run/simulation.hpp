@@ -22,7 +22,7 @@ class Simulation {
   const Statistics& statistics() const { return statistics_; }
   Statistics& statistics() { return statistics_; }
 
-  // Steps until `last`, or until a step fails (then says why), or until `pause` returns true after a step.
+  // Steps until `last`, or until a step fails (then says why), or until `pause`, asked after every few steps, returns true.
   std::string advance(std::int64_t last, const std::function<bool()>& pause);
   // The state as a frame; its spans live until the next call.
   Frame measure();
@@ -31,10 +31,13 @@ class Simulation {
   io::Checkpoint checkpoint() const;
 
  private:
+  std::string burst(std::int64_t last);
+
   Integrator integrator_;
   State state_;
   Statistics statistics_;
   std::vector<double> forces_;
+  std::int64_t burst_;
   bool forces_known_ = true;
 };
 

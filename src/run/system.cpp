@@ -25,6 +25,20 @@ InputError start_error(const Scenario& scenario, const Model& model, int row, co
   return scenario.located({key_of_row(scenario, model, row), fmt::format("{}: {}", model.row_name(row), sentence)});
 }
 
+// Why the start cannot be brought onto the constraints.
+std::string start_failure(const SolveReport& report) {
+  switch (report.failure) {
+    case SolveFailure::singular:
+      return "the constraints are dependent at the start: one is redundant, or a straight line of rods is stretched "
+             "between fixed points";
+    case SolveFailure::not_finite:
+      return "the constraint is not a number at the start";
+    default:
+      return fmt::format("the start cannot be brought onto the constraints; it stays off by {:.3g} (relative)",
+                         report.max_violation);
+  }
+}
+
 }  // namespace
 
 std::vector<ComponentGroup> component_groups(const Plan& plan) {
@@ -62,11 +76,7 @@ StartReport start_on_constraints(const Scenario& scenario, const System& system,
   }
   const StartReport report = integrator.start(state);
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
-  if (!report.ok()) {
-    throw start_error(scenario, system.model, failed.worst_row,
-                      fmt::format("the start cannot be brought onto the constraints; it stays off by {:.3g} (relative)",
-                                  failed.max_violation));
-  }
+  if (!report.ok()) throw start_error(scenario, system.model, failed.worst_row, start_failure(failed));
   return report;
 }
 

@@ -48,12 +48,8 @@ SolveReport ConstraintSet::linearise(const Configuration& at) {
   return ask_all([&](Solver& solver) { return solver.linearise(at); });
 }
 
-SolveReport ConstraintSet::solve_positions(Vec3* u, double h, double end_time) {
-  return ask_all([&](Solver& solver) { return solver.solve_positions(u, h, end_time); });
-}
-
-void ConstraintSet::subtract_position_impulse(Vec3* dv) const {
-  for (const auto& solver : solvers_) solver->subtract_position_impulse(dv);
+SolveReport ConstraintSet::solve_positions(Vec3* u, Vec3* dv, double h, double end_time) {
+  return ask_all([&](Solver& solver) { return solver.solve_positions(u, dv, h, end_time); });
 }
 
 SolveReport ConstraintSet::solve_velocities(const Vec3* v, Vec3* dv, double h) {

@@ -14,8 +14,7 @@ class ConstraintSet {
   ConstraintSet(const Model& model, const Plan& plan);
 
   SolveReport linearise(const Configuration& at);
-  SolveReport solve_positions(Vec3* u, double h, double end_time);
-  void subtract_position_impulse(Vec3* dv) const;
+  SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time);
   SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h);
   SolveReport project_velocities(const Configuration& at, const Vec3* v, Vec3* dv, double h);
 

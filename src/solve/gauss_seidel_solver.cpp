@@ -34,9 +34,7 @@ class GaussSeidelSolver final : public RowSolver {
     return report;
   }
 
-  SolveReport solve_positions(Vec3* u, double h, double end_time) override {
-    history_.forget();  // the textbook starts every step from nothing
-    lambda_ = history_.predict(end_time - 0.5 * h, h);
+  SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
     for (int sweep = 0;; ++sweep) {
       for (std::size_t k = 0; k < size(); ++k) x_[k] = block_.moved_defect(k, u, h, end_time);
       SolveReport report = worst_of(x_.data());
@@ -47,7 +45,7 @@ class GaussSeidelSolver final : public RowSolver {
         return report;
       }
       if (sweep >= max_iterations_) return fail(report, SolveFailure::not_converged);
-      sweep_positions(u, h, end_time);
+      sweep_positions(u, dv, h, end_time);
     }
   }
 
@@ -85,13 +83,13 @@ class GaussSeidelSolver final : public RowSolver {
     return sum;
   }
 
-  void sweep_positions(Vec3* u, double h, double end_time) {
+  void sweep_positions(Vec3* u, Vec3* dv, double h, double end_time) {
     for (std::size_t k = 0; k < size(); ++k) {
       const double defect = block_.moved_defect(k, u, h, end_time);
       block_.take_moved_gradient(k, u, h, end_time);
       const double x = defect / (h * diagonal(k, [this](std::size_t e) { return block_.moved_gradient(e); }));
-      lambda_[k] += x;
       block_.subtract_impulse(k, x, u);
+      block_.subtract_impulse(k, x, dv);
     }
   }
 

@@ -29,14 +29,11 @@ Triple prediction(double time, const Triple& times, std::size_t count) {
   return {1.0, 0.0, 0.0};
 }
 
-// Equal steps, the common case, need no division.
-bool equally_spaced(double time, const Triple& times, double h) {
-  const double small = 1e-6 * std::abs(h);
-  return std::abs(time - times[0] - h) <= small && std::abs(times[0] - times[1] - h) <= small &&
-         std::abs(times[1] - times[2] - h) <= small;
-}
-
 }  // namespace
+
+bool MultiplierHistory::Stage::follows(const Stage& before) const {
+  return step == before.step && std::abs(time - before.time - step) <= 1e-6 * std::abs(step);
+}
 
 void MultiplierHistory::resize(std::size_t rows) {
   for (std::vector<double>& slot : slots_) slot.assign(rows, 0.0);
@@ -50,11 +47,10 @@ double* MultiplierHistory::predict(double time, double h) {
     std::fill_n(lambda, rows, 0.0);
     return lambda;
   }
-  const Stage &s1 = stages_[slot(1)], &s2 = stages_[slot(2)], &s3 = stages_[slot(3)];
-  const Triple times = {s1.time, s2.time, s3.time};
-  Triple w = {3.0, -3.0, 1.0};
-  if (count_ < depth || s1.step != h || s2.step != h || s3.step != h || !equally_spaced(time, times, h)) {
-    w = prediction(time, times, count_);
+  Triple w = {3.0, -3.0, 1.0};  // equal steps, the common case
+  if (equal_ + 1 < depth || !stages_[now_].follows(stages_[slot(1)])) {
+    const Stage &s1 = stages_[slot(1)], &s2 = stages_[slot(2)], &s3 = stages_[slot(3)];
+    w = prediction(time, {s1.time, s2.time, s3.time}, count_);
     w = {w[0] * h / s1.step, w[1] * h / s2.step, w[2] * h / s3.step};
   }
   const double *a = slots_[slot(1)].data(), *b = slots_[slot(2)].data(), *c = slots_[slot(3)].data();
@@ -63,12 +59,13 @@ double* MultiplierHistory::predict(double time, double h) {
 }
 
 void MultiplierHistory::keep() {
+  equal_ = count_ > 0 && stages_[now_].follows(stages_[slot(1)]) ? equal_ + 1 : 0;
   now_ = (now_ + depth) % slots_.size();
   count_ = std::min(count_ + 1, depth);
 }
 
 void MultiplierHistory::save(std::vector<double>& memory) const {
-  memory.push_back(static_cast<double>(count_));
+  memory.insert(memory.end(), {static_cast<double>(count_), static_cast<double>(equal_)});
   for (std::size_t ago = 1; ago <= depth; ++ago) {
     const Stage& stage = stages_[slot(ago)];
     memory.insert(memory.end(), {stage.time, stage.step});
@@ -79,6 +76,7 @@ void MultiplierHistory::save(std::vector<double>& memory) const {
 void MultiplierHistory::restore(std::span<const double> memory) {
   const double* from = memory.data();
   count_ = static_cast<std::size_t>(*from++);
+  equal_ = static_cast<std::size_t>(*from++);
   for (std::size_t ago = 1; ago <= depth; ++ago) {
     stages_[slot(ago)] = {from[0], from[1]};
     std::copy_n(from + 2, slots_[0].size(), slots_[slot(ago)].begin());

@@ -67,7 +67,7 @@ class PathSolver final : public Solver {
       defects_[k] = LengthDefect(lengths_[k]);
       rods_[k].inverse_square = 1.0 / (lengths_[k] * lengths_[k]);
     }
-    history_.resize(n_);
+    history_.resize(n_ + 1);  // the last stays zero, as the last of rods_
   }
 
   SolveReport linearise(const Configuration& c) override {
@@ -85,20 +85,22 @@ class PathSolver final : public Solver {
       x_[k] = y = dot(rod.b, v[at_(k + 1)] - v[at_(k)]) - rod.off * y;
     }
     if (SolveReport report = report_of(so_far); !report.converged) return report;
-    backward(dv, 1.0, nullptr, nullptr);
+    const auto multiplier = [this](std::size_t k, double next) {
+      return x_[k] * rods_[k].inverse_pivot - rods_[k + 1].off * next;
+    };
+    backward(multiplier, [dv](std::size_t i, const Vec3& impulse) { dv[i] -= impulse; });
     return {};
   }
 
-  SolveReport solve_positions(Vec3* u, double h, double end_time) override {
-    lambda_ = history_.predict(end_time - 0.5 * h, h);
-    subtract_impulse(lambda_, u);
+  SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
+    double* lambda = history_.predict(end_time - 0.5 * h, h);
     SolveReport report;
+    Residual residual = forward_from_guess(lambda, u, dv, h);
     double before = std::numeric_limits<double>::infinity();
     bool newton = false;
-    for (;; ++report.iterations) {
-      const Residual residual = forward(u, h);
+    for (;; residual = forward(u, h)) {
       report.max_violation = residual.violation;
-      if (!residual.finite || report.iterations >= max_iterations_) return failed(report, u, h);
+      if (!std::isfinite(residual.y) || report.iterations >= max_iterations_) return failed(report, u, h);
       if (residual.violation <= tolerance_) {
         if (residual.turn < largest_turn) return turned_too_far(report, u, h);
         history_.keep();
@@ -106,12 +108,10 @@ class PathSolver final : public Solver {
       }
       newton = newton || residual.violation > fast_enough * before;
       before = residual.violation;
-      if (newton) newton_forward(u, h);
-      backward(u, 1.0 / h, newton ? ratio_.data() : nullptr, lambda_);
+      ++report.iterations;
+      correct(u, dv, h, lambda, newton);
     }
   }
-
-  void subtract_position_impulse(Vec3* dv) const override { subtract_impulse(lambda_, dv); }
 
   SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h) override {
     apply_jacobian(v, x_.data());
@@ -153,8 +153,7 @@ class PathSolver final : public Solver {
   struct Elimination {
     Vec3 b{};
     double inverse_pivot = 0.0;
-    double margin = 1.0;     // of the pivots above the smallest allowed
-    double violation = 0.0;  // the largest so far
+    double margin = 1.0;  // of the pivots above the smallest allowed
   };
 
   const Rod& take_rod(std::size_t k, const Configuration& c, Elimination& before) {
@@ -163,7 +162,6 @@ class PathSolver final : public Solver {
     const ExactVector b = exact_difference(c.position[j], c.position_low[j], c.position[i], c.position_low[i]);
     rod.b = b.high;
     rod.sigma = defects_[k](b);
-    before.violation = std::max(before.violation, std::abs(rod.sigma) * rod.inverse_square);
     const double diagonal = (weights_[k] + weights_[k + 1]) * dot(rod.b, rod.b);
     const double coupling = -weights_[k] * dot(before.b, rod.b);
     rod.off = coupling * before.inverse_pivot;
@@ -176,33 +174,53 @@ class PathSolver final : public Solver {
 
   SolveReport report_of(const Elimination& done) const {
     SolveReport report;
-    report.max_violation = done.violation;
     if (!(done.margin > 0.0) || !std::isfinite(done.inverse_pivot)) report_singular(report);
     return report;
   }
 
+  // What the forward pass carries from rod to rod.
   struct Residual {
-    double violation;
-    double turn;  // the smallest b.d / l^2: how far the rods turned
-    bool finite;
+    double violation = 0.0;  // the largest so far
+    double turn = 0.0;       // the smallest b.d / l^2: how far the rods turned
+    double y = 0.0;          // of L y = sigma; it carries any NaN to the end
   };
 
   Vec3 displacement(const Vec3* u, double h, std::size_t k) const { return h * (u[at_(k + 1)] - u[at_(k)]); }
 
-  // The defects after the drift, and the forward substitution L y = sigma on the way.
+  // The defect of rod k after the drift, and its line of the forward substitution L y = sigma.
+  void take_residual(std::size_t k, const Vec3* u, double h, Residual& so_far) {
+    const Rod& rod = rods_[k];
+    const Vec3 d = displacement(u, h, k);
+    const double along = dot(rod.b, d);
+    const double sigma = rod.sigma + (along + 0.5 * dot(d, d));
+    so_far.violation = std::max(so_far.violation, std::abs(sigma) * rod.inverse_square);
+    so_far.turn = std::min(so_far.turn, along * rod.inverse_square);
+    x_[k] = so_far.y = sigma - rod.off * so_far.y;
+  }
+
   Residual forward(const Vec3* u, double h) {
-    double y = 0.0, worst = 0.0, turn = 0.0;
+    Residual residual;
+    for (std::size_t k = 0; k < n_; ++k) take_residual(k, u, h, residual);
+    return residual;
+  }
+
+  // The same after the impulses of the guessed multipliers, in one pass.
+  Residual forward_from_guess(const double* lambda, Vec3* u, Vec3* dv, double h) {
+    Residual residual;
+    Vec3 pull = lambda[0] * rods_[0].b;  // of the rod before
+    act(0, -weights_[0] * pull, u, dv);
     for (std::size_t k = 0; k < n_; ++k) {
-      const Rod& rod = rods_[k];
-      const Vec3 d = displacement(u, h, k);
-      const double along = dot(rod.b, d);
-      const double sigma = rod.sigma + (along + 0.5 * dot(d, d));
-      worst = std::max(worst, std::abs(sigma) * rod.inverse_square);
-      turn = std::min(turn, along * rod.inverse_square);
-      y = sigma - rod.off * y;
-      x_[k] = y;
+      const Vec3 next = lambda[k + 1] * rods_[k + 1].b;
+      act(k + 1, weights_[k + 1] * (pull - next), u, dv);
+      pull = next;
+      take_residual(k, u, h, residual);
     }
-    return {worst, turn, std::isfinite(y)};  // y carries any NaN to the end
+    return residual;
+  }
+
+  void act(std::size_t particle, const Vec3& impulse, Vec3* u, Vec3* dv) const {
+    u[at_(particle)] -= impulse;
+    dv[at_(particle)] -= impulse;
   }
 
   // Forward elimination of Newton's matrix: rows b'_k = b_k + d_k against columns b_k. Leaves the right-hand side over
@@ -222,20 +240,39 @@ class PathSolver final : public Solver {
     }
   }
 
-  // Back substitution of x_ / scale, the impulses acting on u at once. `ratio` replaces the symmetric factor after
-  // newton_forward.
-  void backward(Vec3* u, double scale, const double* ratio, double* multipliers) {
+  // Back substitution with multiplier(k, that of rod k + 1), whose impulses act(particle, impulse) at once.
+  template <class Multiplier, class Act>
+  void backward(Multiplier&& multiplier, Act&& act) {
     double next = 0.0;
     Vec3 pull{};  // of the rod after
     for (std::size_t k = n_; k-- > 0;) {
-      const Rod& rod = rods_[k];
-      next = ratio ? x_[k] * scale - ratio[k + 1] * next : x_[k] * scale * rod.inverse_pivot - rods_[k + 1].off * next;
-      if (multipliers) multipliers[k] += next;
-      const Vec3 here = next * rod.b;
-      u[at_(k + 1)] -= weights_[k + 1] * (here - pull);
+      next = multiplier(k, next);
+      const Vec3 here = next * rods_[k].b;
+      act(at_(k + 1), weights_[k + 1] * (here - pull));
       pull = here;
     }
-    u[at_(0)] += weights_[0] * pull;
+    act(at_(0), -weights_[0] * pull);
+  }
+
+  void correct(Vec3* u, Vec3* dv, double h, double* lambda, bool newton) {
+    const double scale = 1.0 / h;
+    const auto act = [=](std::size_t i, const Vec3& impulse) {
+      u[i] -= impulse;
+      dv[i] -= impulse;
+    };
+    const auto quasi_step = [=, this](std::size_t k, double next) {
+      const double x = x_[k] * (scale * rods_[k].inverse_pivot) - rods_[k + 1].off * next;
+      lambda[k] += x;
+      return x;
+    };
+    const auto newton_step = [=, this](std::size_t k, double next) {
+      const double x = x_[k] * scale - ratio_[k + 1] * next;
+      lambda[k] += x;
+      return x;
+    };
+    if (!newton) return backward(quasi_step, act);
+    newton_forward(u, h);
+    backward(newton_step, act);
   }
 
   SolveReport turned_too_far(SolveReport report, const Vec3* u, double h) const {
@@ -286,7 +323,6 @@ class PathSolver final : public Solver {
   std::vector<Rod> rods_;  // one more than there are, zero, so that the last needs no exception
   std::vector<LengthDefect> defects_;
   std::vector<double> lengths_, weights_, x_, ratio_;
-  double* lambda_ = nullptr;  // of the stage under way, in history_
 };
 
 }  // namespace

@@ -45,6 +45,16 @@ double smallest_size(const Model& model, const CoupledRows& rows, double compone
   return smallest;
 }
 
+// No coordinate of size X can be resolved below epsilon X. Defects of the other rows are exact; a formula's terms are
+// rounded one by one on the way, which costs it some more.
+double resolution(const Model& model, const CoupledRows& rows) {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon(), roundings = 16.0;
+  const bool formula = std::any_of(rows.rows.begin(), rows.rows.end(), [&](std::int32_t k) {
+    return model.rows()[static_cast<std::size_t>(k)].kind == RowKind::formula;
+  });
+  return formula ? roundings * epsilon : epsilon;
+}
+
 Expected<SolverMethod> chosen_method(const Model& model, const Classification& found, const CoupledRows& rows,
                                      const SolverOptions& options) {
   if (options.method == SolverMethod::automatic) return found.solver;
@@ -74,9 +84,7 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
     const Expected<SolverMethod> method = chosen_method(model, found, rows, options);
     if (!method) return method.error();
     const Extent box = extent(model, rows);
-    // No coordinate of size X can be resolved below epsilon X.
-    const double floor =
-        std::numeric_limits<double>::epsilon() * box.largest_coordinate / smallest_size(model, rows, box.size);
+    const double floor = resolution(model, rows) * box.largest_coordinate / smallest_size(model, rows, box.size);
     const bool path = *method == SolverMethod::tridiagonal;
     Component component{graph_kind_name(found.kind),
                         *method,

@@ -9,7 +9,6 @@ class RowSolver : public Solver {
  public:
   RowSolver(const Model& model, const Component& component, int max_iterations);
 
-  void subtract_position_impulse(Vec3* dv) const override { subtract_impulse(lambda_, dv); }
   SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h) override;
   void apply_jacobian(const Vec3* x, double* out) const override;
   void add_time_derivative(double* out) const override;
@@ -29,7 +28,6 @@ class RowSolver : public Solver {
   RowBlock block_;
   double tolerance_;
   int max_iterations_;
-  double* lambda_ = nullptr;  // of the stage under way, in history_
   std::vector<double> x_;
 };
 

@@ -30,9 +30,9 @@ class MultiplierHistory {
   double* current() { return slots_[now_].data(); }
   const double* current() const { return slots_[now_].data(); }
   void keep();  // what current() holds now has converged
-  void forget() { count_ = 0; }
+  void forget() { count_ = equal_ = 0; }
 
-  std::size_t memory_size() const { return 1 + depth * (2 + slots_[0].size()); }
+  std::size_t memory_size() const { return 2 + depth * (2 + slots_[0].size()); }
   void save(std::vector<double>& memory) const;
   void restore(std::span<const double> memory);
 
@@ -40,12 +40,14 @@ class MultiplierHistory {
   static constexpr std::size_t depth = 3;
   struct Stage {
     double time = 0.0, step = 1.0;
+    bool follows(const Stage& before) const;  // at the same step, one step later
   };
   std::size_t slot(std::size_t ago) const { return (now_ + ago) % slots_.size(); }  // ago = 1: the latest that converged
 
   std::array<std::vector<double>, depth + 1> slots_;  // a ring; slot(1), slot(2), slot(3) are the past
   std::array<Stage, depth + 1> stages_;
   std::size_t now_ = 0, count_ = 0;
+  std::size_t equal_ = 0;  // how many of the latest followed the one before at the same step
 };
 
 class Solver {
@@ -58,13 +60,11 @@ class Solver {
   // The model's rows, in the order of this solver's arrays.
   std::span<const std::int32_t> rows() const { return rows_; }
 
-  // Takes B, sigma and the factor of A. Fails when A is singular. max_violation is that of the configuration.
+  // Takes B, sigma and the factor of A. Fails when A is singular.
   virtual SolveReport linearise(const Configuration& at) = 0;
 
-  // Finds lambda with sigma(r + h (u - W B^T lambda), end_time) = 0 and subtracts W B^T lambda from u.
-  virtual SolveReport solve_positions(Vec3* u, double h, double end_time) = 0;
-  // dv -= W B^T lambda, of the last solve_positions.
-  virtual void subtract_position_impulse(Vec3* dv) const = 0;
+  // Finds lambda with sigma(r + h (u - W B^T lambda), end_time) = 0 and subtracts W B^T lambda from u and from dv.
+  virtual SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) = 0;
 
   // Solves A mu = B v + dsigma/dt and does dv -= W B^T mu.
   virtual SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h) = 0;

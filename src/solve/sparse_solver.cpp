@@ -31,9 +31,10 @@ class SparseSolver final : public RowSolver {
     return fail(report, SolveFailure::singular);
   }
 
-  SolveReport solve_positions(Vec3* u, double h, double end_time) override {
-    lambda_ = history_.predict(end_time - 0.5 * h, h);
-    subtract_impulse(lambda_, u);
+  SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
+    double* lambda = history_.predict(end_time - 0.5 * h, h);
+    subtract_impulse(lambda, u);
+    subtract_impulse(lambda, dv);
     double before = std::numeric_limits<double>::infinity();
     bool newton = newton_always_;
     for (int iteration = 0;; ++iteration) {
@@ -46,7 +47,7 @@ class SparseSolver final : public RowSolver {
       newton = newton || report.max_violation > fast_enough * before;
       before = report.max_violation;
       if (newton && !take_newton_matrix(u, h, end_time)) return fail(report, SolveFailure::not_converged);
-      correct(u, h);
+      correct(u, dv, h, lambda);
     }
   }
 
@@ -61,13 +62,14 @@ class SparseSolver final : public RowSolver {
     return gram_.factorise_unsymmetric() < 0;
   }
 
-  void correct(Vec3* u, double h) {
+  void correct(Vec3* u, Vec3* dv, double h, double* lambda) {
     gram_.solve(x_.data());
     for (std::size_t k = 0; k < size(); ++k) {
       x_[k] /= h;
-      lambda_[k] += x_[k];
+      lambda[k] += x_[k];
     }
     subtract_impulse(x_.data(), u);
+    subtract_impulse(x_.data(), dv);
   }
 
   SolveReport finish(const Vec3* u, double h, SolveReport report) {

@@ -96,12 +96,12 @@ INSTANTIATE_TEST_SUITE_P(
                          "found no formula, expected one for at least one component"},
                     Case{"formula_component",
                          {.formulas = {{.on = 2, .force = {"x", "", "y"}}}},
-                         "forces.formulas[0].force.z",
+                         "forces.formulas[0].z",
                          "found \"y\", expected none in two dimensions",
                          2},
                     Case{"formula_plane",
                          {.formulas = {{.on = 2, .force = {"z", "", ""}}}},
-                         "forces.formulas[0].force.x",
+                         "forces.formulas[0].x",
                          "\"z\" uses z, but in two dimensions there are only x and y",
                          2},
                     Case{"formula_parameter",
@@ -135,7 +135,7 @@ TEST(ForceSentences, GiveTheKeyOfABadFormula) {
   const ForceSpecs bad_force = {.formulas = {{.on = 2, .force = {"", "x +", ""}}}};
   const auto force = ForceField::make(four_particles(3), bad_force);
   ASSERT_FALSE(force);
-  EXPECT_EQ(force.error().key, "forces.formulas[0].force.y");
+  EXPECT_EQ(force.error().key, "forces.formulas[0].y");
   EXPECT_NE(force.error().message.find("\"x +\""), std::string::npos);
   const ForceSpecs bad_energy = {.potentials = {{.on = {2}, .energy = "x2"}}};
   const auto energy = ForceField::make(four_particles(3), bad_energy);

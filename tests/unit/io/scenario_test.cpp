@@ -55,7 +55,7 @@ TEST(Scenario, ADurationThatIsNoWholeNumberOfStepsEndsLaterAndSaysSo) {
 }
 
 TEST(Scenario, ReadsEveryConstraintType) {
-  const Scenario scenario = parse(R"(
+  const Scenario scenario = parse(R"toml(
 [[particles]]
 name = "a"
 position = [1, 0, 0]
@@ -75,22 +75,41 @@ on = "a"
 shape = "sphere"
 r = 1
 [[constraints]]
-type = "curve"
+type = "surface"
 on = 2
-shape = "circle"
+shape = "cylinder"
 r = 2
 center = [0, -1, 0]
 [[constraints]]
 type = "implicit"
 on = ["a", "c"]
-equation = "k*(x1 - y2)" parameters = { k = 2 } [[constraints]] type = "linear" on = [ "a", "b", "c" ] weights =
-                                      [ 0.5, -1, 0.5 ] offset = [ 0.5, 0.5, 0 ] [[constraints]] type = "surface" on =
-                                          "b" shape = "plane" normal = [ 0, 0, 2 ]) ");
-      const Model model = build(scenario);
+equation = "k*(x1 - y2)"
+parameters = { k = 2 }
+[[constraints]]
+type = "linear"
+on = ["a", "b", "c"]
+weights = [0.5, -1, 0.5]
+offset = [0.5, 0.5, 0]
+[[constraints]]
+type = "surface"
+on = "b"
+shape = "plane"
+normal = [0, 0, 2]
+)toml");
+  const Model model = build(scenario);
   std::vector<std::string> types;
   for (const ConstraintInfo& constraint : model.constraints()) types.emplace_back(constraint.type);
-  EXPECT_EQ(types, (std::vector<std::string>{"angle", "surface", "curve", "implicit", "linear", "surface"}));
+  EXPECT_EQ(types, (std::vector<std::string>{"angle", "surface", "surface", "implicit", "linear", "surface"}));
   EXPECT_EQ(model.row_count(), 8);
+}
+
+TEST(Scenario, ReadsPlaneCurves) {
+  const Scenario scenario = parse(
+      "dimension = 2\n[[particles]]\nposition = [25, 0]\n[[constraints]]\ntype = \"curve\"\non = 0\n"
+      "shape = \"superellipse\"\na = 25\nb = 20\nn = 2.5\n");
+  const Model model = build(scenario);
+  EXPECT_STREQ(model.constraints()[0].type, "curve");
+  EXPECT_EQ(model.row_count(), 1);
 }
 
 TEST(Scenario, ReadsEveryForce) {
@@ -126,19 +145,18 @@ coefficient = 0.1
 }
 
 TEST(Scenario, ADrivenParticleStartsOnItsPath) {
-  const Scenario scenario = parse(R"(dimension = 2
+  const Scenario scenario = parse(R"toml(dimension = 2
 [[particles]]
 name = "hand"
 fixed = true
-path = { x = "cos(t)", y = 2
-}
+path = { x = "cos(t)", y = 2 }
 [[chains]]
 attach = "hand"
 beads = 1
 direction = [0, -1]
-)");
+)toml");
   EXPECT_EQ(scenario.model.particle(0).position, (Vec3{1.0, 2.0, 0.0}));
-EXPECT_EQ(scenario.model.particle(1).position, (Vec3{1.0, 1.0, 0.0}));
+  EXPECT_EQ(scenario.model.particle(1).position, (Vec3{1.0, 1.0, 0.0}));
 }
 
 TEST(Scenario, OverridesReplaceAddAndTakeBareWords) {

@@ -1,0 +1,27 @@
+// One line of the benchmark table.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace taut::bench {
+
+struct Case {
+  std::string name;
+  std::string unit;  // of ns: "link and step"
+  double ns = 0.0;
+  double error = 0.0;  // largest constraint error, relative, unless the name says otherwise
+  double iterations = 0.0;
+  std::vector<std::pair<std::string, double>> ratios = {};  // ours over theirs, in the same run
+  std::optional<double> limit = {};                         // the first ratio must not exceed it
+  bool met() const { return !limit || ratios.front().second <= *limit; }
+};
+
+std::vector<Case> pendulum_cases();
+std::vector<Case> long_chain_cases();
+std::vector<Case> solver_cases();
+std::vector<Case> accuracy_cases();
+
+}  // namespace taut::bench

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs the examples that docs/gallery.md shows and puts their figures into docs/images.
+# usage: scripts/make_gallery.sh [PROGRAM]   (default: build/taut)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+taut=${1:-build/taut}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# draw EXAMPLE [KEY=VALUE …]: one figure, docs/images/<name>.svg, of the example as it is or with keys changed.
+draw() {
+  local example=$1 name settings=()
+  name=$(basename "$example")
+  shift
+  for setting in "$@"; do settings+=(--set "$setting"); done
+  "$taut" run "examples/$example.toml" --out "$scratch/$name" --quiet "${settings[@]}"
+  cp "$scratch/$name/path.svg" "docs/images/$name.svg"
+  printf '%6d bytes  docs/images/%s.svg\n' "$(stat -c %s "docs/images/$name.svg")" "$name"
+}
+
+mkdir -p docs/images
+for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain funnel \
+  surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
+  draw "$example"
+done
+draw hanging_bridge integrator.duration=4.5 # the lorry is on its way

@@ -1,0 +1,65 @@
+"""taut check and taut list."""
+
+import json
+import unittest
+
+from support import CommandLineTest
+
+
+class CheckTest(CommandLineTest):
+    def test_json(self):
+        report = json.loads(self.taut("check", "pendulum.toml", "--json").stdout)
+        keys = {
+            "particles", "constraints", "rank", "degrees_of_freedom", "redundant", "contradictory", "singular",
+            "condition_number", "components", "start", "refusal", "advice"}  # fmt: skip
+        self.assertEqual(report.keys(), keys)
+        self.assertEqual((report["particles"], report["constraints"], report["degrees_of_freedom"]), (3, 2, 2))
+        component = report["components"][0]
+        self.assertEqual((component["kind"], component["count"], component["constraints"]), ("path", 1, 2))
+        self.assertEqual(component["solver"], "tridiagonal")
+        self.assertTrue(component["reason"])
+        self.assertEqual(report["start"], {"max_position_error": 0.0, "max_velocity_error": 0.0})
+        self.assertIsNone(report["rank"])
+        self.assertIsNone(report["refusal"])
+
+    def test_text_and_nothing_written(self):
+        printed = self.taut("check", "pendulum.toml").stdout
+        self.assertIn("3 particles, 2 constraints, 2 degrees of freedom by counting", printed)
+        self.assertIn("not analysed in this version", printed)
+        self.assertEqual([file.name for file in self.path.iterdir()], ["pendulum.toml"])
+
+    def test_a_start_that_a_run_would_refuse_is_reported_and_refused(self):
+        done = self.taut("check", "pendulum.toml", "--json", "--set", "constraints[0].length=1.5", code=2)
+        report = json.loads(done.stdout)
+        self.assertAlmostEqual(report["start"]["max_position_error"], 5 / 18, delta=1e-15)  # (1.5^2 - 1)/2/1.5^2
+        self.assertIn("upper rod: the start is off by 0.278", done.stderr)
+        self.assertEqual(report["refusal"] + "\n", done.stderr)
+
+    def test_needs_no_integrator(self):
+        self.write("still.toml", "[[particles]]\nposition = [0, 0, 0]\n")
+        self.assertIn("a run needs one", self.taut("check", "still.toml").stdout)
+
+
+class ListTest(CommandLineTest):
+    def test_sections(self):
+        sections = json.loads(self.taut("list", "--json").stdout)
+        self.assertEqual(list(sections), ["curves", "surfaces", "solvers", "integrators", "forces", "examples"])
+        self.assertIn("superellipse(a, b, n)", [entry["name"] for entry in sections["curves"]])
+        self.assertIn("rattle", [entry["name"] for entry in sections["integrators"]])
+
+    def test_one_section(self):
+        printed = self.taut("list", "surfaces").stdout
+        self.assertIn("funnel(a)", printed)
+        self.assertNotIn("rattle", printed)
+        self.assertEqual(
+            self.refusal("list", "nothing"),
+            'taut list: there is no section "nothing" (there are curves, surfaces, solvers, integrators, forces, '
+            "examples)")
+
+    def test_help_and_version(self):
+        self.assertRegex(self.taut("--version").stdout, r"^taut \d+\.\d+\.\d+\n$")
+        self.assertIn("taut run pendulum.toml", self.taut("--help").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,206 @@
+"""What each example claims in its comment, as a check of a finished run.
+
+A check takes the test case and the run. Values in the tables below were computed independently of this program (in
+generalised coordinates, by quadrature, or in closed form).
+"""
+
+import math
+from typing import Callable, NamedTuple, Optional
+
+from program import Run
+
+G = 9.81
+PRINTED = 1e-12  # one unit of the last printed digit of the reference values
+
+
+class Expectation(NamedTuple):
+    drift: Optional[float]  # bound on the relative energy drift; None where something drives or brakes the motion
+    check: Optional[Callable] = None
+    settings: tuple = ()
+
+
+def close(test, found, expected, tolerance):
+    test.assertEqual(len(found), len(expected))
+    for a, b in zip(found, expected):
+        test.assertLessEqual(abs(a - b), tolerance, f"{found} against {expected}")
+
+
+def circle(test, run):
+    turned = 1000 * math.asin(0.01)
+    close(test, run.positions[0], (math.cos(turned), -math.sin(turned)), 1000 * 1e-12)  # the tolerance, every step
+    close(test, run.forces, (-1.0,), 1e-9)
+
+
+def last_bob(position, tensions, tolerance):
+    def check(test, run):
+        close(test, run.positions[-1], position, tolerance)
+        close(test, run.forces, tensions, 1e3 * tolerance)  # forces are two derivatives away
+
+    return check
+
+
+def returns_to_start(tolerance):
+    def check(test, run):
+        for particle, place in enumerate(run.positions):
+            if "path" not in run.scenario["particles"][particle]:
+                close(test, place, run.start(particle), tolerance)
+
+    return check
+
+
+def parabola_bead(test, run):
+    returns_to_start(1e-12)(test, run)
+    close(test, run.velocities[0], (0.0, 0.0), 1e-6)
+
+
+def lateral_accelerations(run):
+    path = run.path(0)
+    for before, here, after in zip(path, path[1:], path[2:]):
+        h = here[0] - before[0]
+        yield math.hypot(*((before[a] - 2 * here[a] + after[a]) / h**2 for a in (1, 2)))
+
+
+def lap(greatest):
+    def check(test, run):
+        returns_to_start(1e-4)(test, run)  # RATTLE's phase error: (v h / r)^2 / 6 of a lap
+        test.assertAlmostEqual(max(lateral_accelerations(run)), greatest, delta=1e-3)  # of differences over 0.01 s
+
+    return check
+
+
+def angular_momentum(run, particle):
+    (x, y, _), (vx, vy, _) = run.positions[particle], run.velocities[particle]
+    return x * vy - y * vx
+
+
+def keeps_angular_momentum(value):
+    return lambda test, run: test.assertAlmostEqual(angular_momentum(run, -1), value, delta=1e-12)
+
+
+def funnel(test, run):
+    close(test, run.positions[0], (0.333408478568, -1.018952693927, -0.932737694857), PRINTED)
+    keeps_angular_momentum(3.6)(test, run)
+
+
+def plane(test, run):
+    down = G * 2.0**2 / 4
+    close(test, run.positions[0], (down * math.sqrt(0.75), 3.0, -down / 2), 1e-12)
+    close(test, run.forces, (G * math.sqrt(0.75),), 1e-12)
+
+
+def ellipsoid(test, run):
+    r, v, axes = run.positions[0], run.velocities[0], (3.0, 2.0, 1.0)
+    joachimsthal = sum((b / a) ** 2 for a, b in zip(axes, v)) * sum((x / a**2) ** 2 for a, x in zip(axes, r))
+    test.assertAlmostEqual(joachimsthal, 2 / 9, delta=1e-10)
+
+
+def hyperboloid(test, run):
+    close(test, run.positions[0], (1.0, 4.0, 4.0), 1e-12)
+    keeps_angular_momentum(1.0002)(test, run)
+
+
+def cylinder(test, run):
+    close(test, run.positions[0], (math.cos(18.0), math.sin(18.0), 0.38), 1e-12)
+
+
+def hanging_chain(test, run):
+    heights = [position[1] for position in run.positions]
+    test.assertAlmostEqual(min(heights), -0.725617565, delta=1e-8)
+    middle = 50  # the links beside the lowest bead slope by half a bead's weight over the horizontal tension
+    (x1, y1), (x2, y2) = run.positions[middle], run.positions[middle + 1]
+    horizontal = run.forces[middle] * (x2 - x1) / math.hypot(x2 - x1, y2 - y1)
+    test.assertAlmostEqual(horizontal, 1.600654957, delta=1e-7)
+
+
+def hanging_bridge(test, run):
+    for rod in range(10):
+        (x1, y1), (x2, y2) = run.positions[rod], run.positions[rod + 1]
+        horizontal = run.forces[rod] * (x2 - x1) / math.hypot(x2 - x1, y2 - y1)
+        test.assertAlmostEqual(horizontal, 67443.75, delta=1e-3)
+
+
+def four_bar(test, run):
+    returns_to_start(1e-11)(test, run)
+    angles = [math.degrees(math.atan2(y, 2.0 - x)) for _, x, y, _ in run.path(2)]
+    test.assertAlmostEqual(min(angles), math.degrees(math.acos(0.8)), delta=1e-2)  # the extremes lie between frames
+    test.assertAlmostEqual(max(angles), math.degrees(math.acos(-0.2)), delta=1e-2)
+
+
+def strandbeest(test, run):
+    returns_to_start(1e-11)(test, run)
+    foot = [(x, y) for _, x, y, _ in run.path(6)]
+    ground = min(y for _, y in foot)
+    standing = [x for x, y in foot if y - ground < 1.0]
+    test.assertGreater(max(standing) - min(standing), 50.0)  # a long flat stride
+    test.assertGreater(max(y for _, y in foot) - ground, 20.0)  # and a lift to step over things
+
+
+def carbon_dioxide(test, run):
+    x, y = 1.162 * math.cos(20.0), 1.162 * math.sin(20.0)
+    test.assertEqual(run.summary["degrees_of_freedom"], 5)
+    close(test, run.positions[0], (10.0 + x, y, 0.0), 1e-11)
+    close(test, run.positions[2], (10.0 - x, -y, 0.0), 1e-11)
+
+
+def kapitza(test, run):
+    """Runge and Kutta on the angle from the upright, in the frame of the pivot."""
+
+    def slope(t, state):
+        angle, rate = state
+        return rate, (G - 0.1 * 80**2 * math.cos(80 * t)) * math.sin(angle)
+
+    h, steps, state = 1e-4, 50000, (math.radians(20.0), 0.0)
+    for n in range(steps):
+        t = n * h
+        k1 = slope(t, state)
+        k2 = slope(t + h / 2, [s + h / 2 * k for s, k in zip(state, k1)])
+        k3 = slope(t + h / 2, [s + h / 2 * k for s, k in zip(state, k2)])
+        k4 = slope(t + h, [s + h * k for s, k in zip(state, k3)])
+        state = [s + h / 6 * (a + 2 * b + 2 * c + d) for s, a, b, c, d in zip(state, k1, k2, k3, k4)]
+    pivot = 0.1 * math.cos(80 * 5.0)
+    close(test, run.positions[1], (math.sin(state[0]), pivot + math.cos(state[0])), 1e-8)
+
+
+def mixed(test, run):
+    for method in ("newton", "gauss-seidel"):
+        other = Run("mixed", f"solver.method={method}")
+        for here, there in zip(run.positions, other.positions):
+            close(test, here, there, 1e-8)
+
+
+CSV = 'output.formats=["csv"]'
+TEN_SECONDS = "integrator.duration=10"
+TIGHT = 1e-12  # order 8 with a tolerance of 1e-15: rounding, and little else
+
+EXPECTATIONS = {
+    "circle": Expectation(1e-11, circle),
+    "curves/bean": Expectation(1e-11),
+    "curves/ellipse": Expectation(TIGHT, returns_to_start(1e-12)),
+    "double_pendulum": Expectation(
+        TIGHT, last_bob((-1.040765783246, -1.707347662469), (183.748331908, 138.657204657), 1e-12), (TEN_SECONDS,)
+    ),
+    "four_bar": Expectation(None, four_bar, (CSV,)),
+    "funnel": Expectation(TIGHT, funnel, (TEN_SECONDS,)),
+    "hanging_bridge": Expectation(None, hanging_bridge),
+    "hanging_chain": Expectation(None, hanging_chain),
+    "kapitza": Expectation(None, kapitza),
+    "linear_triatomic": Expectation(TIGHT, carbon_dioxide),
+    "mixed": Expectation(None, mixed),
+    "parabola_bead": Expectation(1e-8, parabola_bead),
+    "pendulum": Expectation(TIGHT, last_bob((0.275087462576, -0.961419205099), (28.294567206,), PRINTED)),
+    "sergels_torg": Expectation(1e-6, lap(12.3583435409), (CSV,)),  # RATTLE: (v h / r)^2
+    "stadium": Expectation(1e-6, lap(9.259259259), (CSV,)),
+    "strandbeest": Expectation(None, strandbeest, (CSV,)),
+    "surfaces/cylinder": Expectation(TIGHT, cylinder),
+    "surfaces/ellipsoid": Expectation(1e-10, ellipsoid),
+    "surfaces/hyperboloid": Expectation(TIGHT, hyperboloid),
+    "surfaces/hyperboloid2": Expectation(TIGHT, keeps_angular_momentum(2.0)),
+    "surfaces/paraboloid": Expectation(TIGHT, keeps_angular_momentum(1.5)),
+    "surfaces/plane": Expectation(TIGHT, plane),
+    "surfaces/sphere": Expectation(TIGHT, keeps_angular_momentum(2.0)),
+    "surfaces/torus": Expectation(TIGHT, keeps_angular_momentum(2.4)),
+    "triple_pendulum": Expectation(
+        TIGHT,
+        last_bob((2.434445637224, -1.565490233430), (232.7926660117, 215.1152854707, 120.1958436114), 1e-10),
+    ),
+}

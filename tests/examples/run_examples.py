@@ -1,0 +1,56 @@
+"""Checks and runs every example, and holds it to what its comment claims.
+
+    TAUT=build/taut python3 tests/examples/run_examples.py [ExampleTest.test_pendulum]
+"""
+
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from expectations import EXPECTATIONS  # noqa: E402
+from program import EXAMPLES, Run, example_names, taut  # noqa: E402
+
+CONSTRAINT_ERROR = 1e-11
+
+
+class ExampleTest(unittest.TestCase):
+    def test_every_example_has_an_expectation(self):
+        self.assertEqual(example_names(), sorted(EXPECTATIONS))
+
+    def test_every_example_begins_with_what_it_is(self):
+        for name in example_names():
+            with self.subTest(name):
+                self.assertRegex((EXAMPLES / f"{name}.toml").read_text(), r"\A# .+\n(#.*\n)*# Look at: ")
+
+    def hold(self, name):
+        checked = taut("check", str(EXAMPLES / f"{name}.toml"), "--json")
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        self.assertLessEqual(json.loads(checked.stdout)["start"]["max_position_error"], CONSTRAINT_ERROR)
+
+        expected = EXPECTATIONS[name]
+        run = Run(name, *expected.settings)
+        self.assertEqual(run.process.returncode, 0, run.process.stderr)
+        self.assertTrue(run.summary["complete"])
+        self.assertLessEqual(run.summary["constraint_error"]["max_position"], CONSTRAINT_ERROR)
+        self.assertLessEqual(run.summary["constraint_error"]["max_velocity"], CONSTRAINT_ERROR)
+        self.assertEqual(run.summary["energy"]["conserved"], expected.drift is not None)
+        if expected.drift is not None:
+            self.assertLessEqual(run.summary["energy"]["max_relative_drift"], expected.drift)
+        if expected.check:
+            expected.check(self, run)
+
+
+def add_test(name):
+    def test(self):
+        self.hold(name)
+
+    setattr(ExampleTest, "test_" + name.replace("/", "_"), test)
+
+
+for example in EXPECTATIONS:
+    add_test(example)
+
+if __name__ == "__main__":
+    unittest.main()
