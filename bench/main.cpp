@@ -22,7 +22,8 @@ struct Group {
 };
 
 constexpr Group groups[] = {
-    {"pendulum", "n-fold pendulum through the whole engine against a hand-written textbook kernel", taut::bench::pendulum_cases},
+    {"pendulum", "n-fold pendulum through the whole engine against a hand-written textbook kernel",
+     taut::bench::pendulum_cases},
     {"long-chain", "a chain of a million beads", taut::bench::long_chain_cases},
     {"solvers", "the solvers on one chain", taut::bench::solver_cases},
     {"accuracy", "time and error of the highest order", taut::bench::accuracy_cases},
@@ -45,9 +46,10 @@ void print_row(const Case& c) {
 
 std::string as_json(const Case& c) {
   std::string ratios;
-  for (const auto& [name, ratio] : c.ratios) ratios += fmt::format("{}\"{}\":{}", ratios.empty() ? "" : ",", name, ratio);
-  return fmt::format(R"({{"name":"{}","unit":"{}","ns":{},"error":{},"iterations":{},"ratios":{{{}}}}})", c.name, c.unit, c.ns,
-                     c.error, c.iterations, ratios);
+  for (const auto& [name, ratio] : c.ratios)
+    ratios += fmt::format("{}\"{}\":{}", ratios.empty() ? "" : ",", name, ratio);
+  return fmt::format(R"({{"name":"{}","unit":"{}","ns":{},"error":{},"iterations":{},"ratios":{{{}}}}})", c.name,
+                     c.unit, c.ns, c.error, c.iterations, ratios);
 }
 
 bool wanted(const Group& group, const std::vector<std::string_view>& names) {

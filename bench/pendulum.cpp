@@ -61,12 +61,12 @@ Case pendulum_case(int links) {
 
 RunSummary run_pendulum(const PendulumRun& run) {
   using namespace fmt::literals;
-  const std::string text = fmt::format(scenario, "links"_a = run.links, "beads"_a = run.links + 1, "method"_a = run.method,
-                                       "step"_a = run.step, "steps"_a = run.steps, "solver"_a = run.solver,
-                                       "tolerance"_a = run.tolerance);
-  const std::filesystem::path out =
-      std::filesystem::temp_directory_path() / fmt::format("taut-bench-{}", ::getpid());
-  const RunSummary summary = taut::run(parse_scenario(text, "pendulum.toml"), {.out = out, .force = true, .quiet = true});
+  const std::string text =
+      fmt::format(scenario, "links"_a = run.links, "beads"_a = run.links + 1, "method"_a = run.method,
+                  "step"_a = run.step, "steps"_a = run.steps, "solver"_a = run.solver, "tolerance"_a = run.tolerance);
+  const std::filesystem::path out = std::filesystem::temp_directory_path() / fmt::format("taut-bench-{}", ::getpid());
+  const RunSummary summary =
+      taut::run(parse_scenario(text, "pendulum.toml"), {.out = out, .force = true, .quiet = true});
   std::filesystem::remove_all(out);
   if (summary.outcome != Outcome::complete) throw InputError(summary.message);
   return summary;
@@ -113,7 +113,10 @@ std::vector<Case> solver_cases() {
 
 std::vector<Case> accuracy_cases() {
   const auto to_five_seconds = [](double step) {
-    return run_pendulum({.links = 2, .steps = static_cast<int>(std::lround(5.0 / step)), .step = step, .tolerance = 1e-15,
+    return run_pendulum({.links = 2,
+                         .steps = static_cast<int>(std::lround(5.0 / step)),
+                         .step = step,
+                         .tolerance = 1e-15,
                          .method = "kahan-li8"});
   };
   const Vec3 reference = to_five_seconds(0.001).final.positions.back();

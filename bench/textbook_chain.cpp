@@ -12,7 +12,15 @@ constexpr int most_iterations = 50;
 }  // namespace
 
 TextbookChain::TextbookChain(std::size_t links, double step, double tolerance)
-    : n_(links), h_(step), tolerance_(tolerance), r_(n_ + 1), v_(n_ + 1), bond_(n_), w_(n_ + 1, 1.0), upper_(n_), x_(n_) {
+    : n_(links),
+      h_(step),
+      tolerance_(tolerance),
+      r_(n_ + 1),
+      v_(n_ + 1),
+      bond_(n_),
+      w_(n_ + 1, 1.0),
+      upper_(n_),
+      x_(n_) {
   for (std::size_t i = 0; i <= n_; ++i) r_[i].x = static_cast<double>(i);
   w_[0] = 0.0;
 }

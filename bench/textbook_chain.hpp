@@ -1,6 +1,6 @@
-// The yardstick: RATTLE for a hanging chain of unit masses and rods in three dimensions, written by hand as a textbook would
-// [andersen1983, bailey2008]: full Newton on the tridiagonal system for positions, one tridiagonal solve for velocities.
-// It does this one thing only: no other constraint, force or mass, no report, no care for round-off.
+// The yardstick: RATTLE for a hanging chain of unit masses and rods in three dimensions, written by hand as a textbook
+// would [andersen1983, bailey2008]: full Newton on the tridiagonal system for positions, one tridiagonal solve for
+// velocities. It does this one thing only: no other constraint, force or mass, no report, no care for round-off.
 #pragma once
 
 #include <cstddef>

@@ -10,5 +10,7 @@ endif()
 if(TAUT_SANITIZE)
   target_compile_options(taut_compiler INTERFACE
     -fsanitize=${TAUT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # The instrumented code confuses GCC about what is initialised.
+  target_compile_options(taut_compiler INTERFACE -Wno-maybe-uninitialized)
   target_link_options(taut_compiler INTERFACE -fsanitize=${TAUT_SANITIZE})
 endif()

@@ -19,8 +19,9 @@ draw() {
 }
 
 mkdir -p docs/images
-for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain funnel \
+for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain falling_chain net funnel \
   surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
   draw "$example"
 done
+cp "$scratch/falling_chain/energy.svg" docs/images/falling_chain_energy.svg
 draw hanging_bridge integrator.duration=4.5 # the lorry is on its way

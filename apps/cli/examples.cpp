@@ -14,7 +14,8 @@ fs::path examples_directory() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
   for (const char* place : {"../share/taut/examples", "../examples"}) {
     const fs::path candidate = program / place;
-    if (!error && fs::is_directory(candidate, error)) return fs::canonical(candidate);
+    std::error_code absent;
+    if (!error && fs::is_directory(candidate, absent)) return fs::canonical(candidate);
   }
   return {};
 }
@@ -35,7 +36,7 @@ std::vector<Example> examples() {
   const fs::path directory = examples_directory();
   std::vector<Example> found;
   if (directory.empty()) return found;
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
     if (entry.path().extension() != ".toml") continue;
     found.push_back({entry.path().stem().string(), title_of(entry.path()), entry.path()});
   }

@@ -38,6 +38,7 @@ struct [[nodiscard]] StepReport {
   SolveReport velocity;
   double time = 0.0;           // where it failed, or the end of the step
   double smallest_step = 0.0;  // tried
+  std::int32_t particle = -1;  // whose force or driven path is not a number, when that is why it failed
   bool subdivided = false;
   bool ok() const { return position.converged && velocity.converged; }
 };

@@ -65,19 +65,6 @@ inline Exact exact_square(const Exact& a) {
   return p;
 }
 
-// value + low += increment, keeping what the double cannot hold (Kahan's compensated sum).
-inline void add_compensated(double& value, double& low, double increment) {
-  const Exact s = two_sum(value, low + increment);
-  value = s.high;
-  low = s.low;
-}
-
-inline void add_compensated(Vec3& value, Vec3& low, const Vec3& increment) {
-  add_compensated(value.x, low.x, increment.x);
-  add_compensated(value.y, low.y, increment.y);
-  add_compensated(value.z, low.z, increment.z);
-}
-
 // b - a for positions kept as value + low.
 struct ExactVector {
   Vec3 high, low;

@@ -22,8 +22,8 @@ constexpr auto yoshida4 = mirrored<2>({1.3512071919596576340, -1.702414383919315
 // p = 1 / (4 - 4^(1/3)) four times, 1 - 4 p in the middle.
 constexpr auto suzuki4 = mirrored<3>({0.41449077179437573714, 0.41449077179437573714, -0.65796308717750294857});
 
-constexpr auto yoshida6 = mirrored<4>(
-    {0.78451361047755726382, 0.23557321335935813368, -1.17767998417887100695, 1.31518632068391121889});
+constexpr auto yoshida6 =
+    mirrored<4>({0.78451361047755726382, 0.23557321335935813368, -1.17767998417887100695, 1.31518632068391121889});
 
 constexpr auto kahan_li6 = mirrored<5>({0.39216144400731413928, 0.33259913678935943860, -0.70624617255763935981,
                                         0.082213596293550800230, 0.79854399093482996340});
@@ -38,12 +38,18 @@ std::span<const double> composition_weights(IntegratorMethod method) {
   switch (method) {
     case IntegratorMethod::verlet:
     case IntegratorMethod::shake:
-    case IntegratorMethod::rattle: return one;
-    case IntegratorMethod::yoshida4: return yoshida4;
-    case IntegratorMethod::suzuki4: return suzuki4;
-    case IntegratorMethod::yoshida6: return yoshida6;
-    case IntegratorMethod::kahan_li6: return kahan_li6;
-    case IntegratorMethod::kahan_li8: return kahan_li8;
+    case IntegratorMethod::rattle:
+      return one;
+    case IntegratorMethod::yoshida4:
+      return yoshida4;
+    case IntegratorMethod::suzuki4:
+      return suzuki4;
+    case IntegratorMethod::yoshida6:
+      return yoshida6;
+    case IntegratorMethod::kahan_li6:
+      return kahan_li6;
+    case IntegratorMethod::kahan_li8:
+      return kahan_li8;
   }
   return one;
 }
@@ -51,7 +57,8 @@ std::span<const double> composition_weights(IntegratorMethod method) {
 const std::vector<IntegratorInfo>& built_in_integrators() {
   static const std::vector<IntegratorInfo> table = {
       {IntegratorMethod::verlet, "verlet", 2, 1, "velocity Verlet, for systems without constraints"},
-      {IntegratorMethod::shake, "shake", 2, 1, "Verlet in positions with constraints; velocities recovered by projection"},
+      {IntegratorMethod::shake, "shake", 2, 1,
+       "Verlet in positions with constraints; velocities recovered by projection"},
       {IntegratorMethod::rattle, "rattle", 2, 1, "velocity Verlet with constraints on positions and velocities"},
       {IntegratorMethod::yoshida4, "yoshida4", 4, 3, "order 4 from three RATTLE steps"},
       {IntegratorMethod::suzuki4, "suzuki4", 4, 5, "order 4 from five, with smaller errors than yoshida4"},

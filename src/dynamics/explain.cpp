@@ -14,12 +14,16 @@ std::string number(double x) {
 std::string what_happened(SolveFailure failure, const std::string& constraint) {
   switch (failure) {
     case SolveFailure::singular:
-      return "the constraints became dependent at " + constraint + " (singular matrix): a redundant constraint, or a configuration such as three collinear particles held by three distances";
+      return "the constraints became dependent at " + constraint +
+             " (singular matrix): a redundant constraint, or a configuration such as three collinear particles held by "
+             "three distances";
     case SolveFailure::not_finite:
       return constraint + " evaluated to something that is not a number: a force or formula left its domain";
-    case SolveFailure::turned_too_far: return constraint + " turned by more than 60 degrees within one step";
+    case SolveFailure::turned_too_far:
+      return constraint + " turned by more than 60 degrees within one step";
     case SolveFailure::not_converged:
-    case SolveFailure::none: break;
+    case SolveFailure::none:
+      break;
   }
   return constraint + " could not be satisfied";
 }
@@ -27,15 +31,22 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
 }  // namespace
 
 std::string explain_failure(const Model& model, const IntegratorOptions& options, const StepReport& report) {
+  if (report.particle >= 0)
+    return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
+           ", or its driven path, stopped being a number: a formula left its domain; expected one that holds wherever "
+           "the " +
+           "motion leads";
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
   const std::string constraint = failed.worst_row < 0 ? "a constraint" : model.row_name(failed.worst_row);
   std::string text = "at t = " + number(report.time) + " " + what_happened(failed.failure, constraint);
   if (failed.failure == SolveFailure::not_converged)
-    text += " (violation " + number(failed.max_violation) + " after " + std::to_string(failed.iterations) + " iterations)";
+    text +=
+        " (violation " + number(failed.max_violation) + " after " + std::to_string(failed.iterations) + " iterations)";
   if (report.subdivided) text += ", even with the step halved down to " + number(report.smallest_step);
-  if (failed.failure == SolveFailure::singular) return text + "; remove the redundant constraint or choose another start";
-  return text + "; try integrator.step = " + number(options.step / 10.0) + " or a larger integrator.max_subdivisions than " +
-         std::to_string(options.max_subdivisions);
+  if (failed.failure == SolveFailure::singular)
+    return text + "; remove the redundant constraint or choose another start";
+  return text + "; try integrator.step = " + number(options.step / 10.0) +
+         " or a larger integrator.max_subdivisions than " + std::to_string(options.max_subdivisions);
 }
 
 }  // namespace taut

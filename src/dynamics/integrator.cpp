@@ -19,15 +19,16 @@ struct Integrator::Impl {
   bool subdivide(State& state, double t, double h, int depth, StepReport& report);
   bool advance(State& state, double t, double h, int depth, StepReport& report);
   void keep(const State& state);
-  void put_back(State& state);
+  void put_back(State& state, const StepReport& report);
+  StartReport project_start(State& state);
 
   const Model& model;
   IntegratorOptions options;
   std::span<const double> weights;
   Stepper stepper;
   ViolationMeter meter;
-  State saved;                // the start of a step that may have to be undone
-  double start_time = 0.0;    // t_n = start_time + n h
+  State saved;              // the start of a step that may have to be undone
+  double start_time = 0.0;  // t_n = start_time + n h
 
   double time_of(std::int64_t step) const { return start_time + static_cast<double>(step) * options.step; }
 };
@@ -50,7 +51,8 @@ Expected<Integrator> Integrator::make(const Model& model, const ForceField& forc
   if (forces.has_damping() && options.method == IntegratorMethod::shake)
     return refuse("shake carries no velocity that drag or damping could act on; use rattle");
   if (forces.has_damping() && info.order > 2)
-    return refuse(std::string(info.name) + " has steps backwards in time, where drag and damping would blow up; use rattle");
+    return refuse(std::string(info.name) +
+                  " has steps backwards in time, where drag and damping would blow up; use rattle");
   return Integrator(std::make_unique<Impl>(model, forces, plan, options));
 }
 
@@ -60,18 +62,23 @@ Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 Integrator::~Integrator() = default;
 
 StartReport Integrator::start(State& state) {
-  StartReport report;
   impl_->keep(state);  // reserves the memory, too
-  impl_->start_time = state.time - static_cast<double>(state.step) * impl_->options.step;
-  impl_->stepper.forget();
-  const ViolationMeter::Reading before = impl_->meter.read(state, impl_->options.step);
-  report.position_error = before.position;
-  report.position = impl_->stepper.project_positions(state);
+  const StartReport report = impl_->project_start(state);
+  if (!report.ok()) state = impl_->saved;
+  return report;
+}
+
+StartReport Integrator::Impl::project_start(State& state) {
+  StartReport report;
+  start_time = state.time - static_cast<double>(state.step) * options.step;
+  stepper.forget();
+  report.position_error = meter.read(state, options.step).position;
+  report.position = stepper.project_positions(state);
   if (!report.position.converged) return report;
-  include(report.position, impl_->stepper.prepare(state));
+  include(report.position, stepper.prepare(state));
   if (!report.position.converged) return report;
-  report.velocity_error = impl_->meter.read(state, impl_->options.step).velocity;
-  report.velocity = impl_->stepper.project_velocities(state, impl_->options.step);
+  report.velocity_error = meter.read(state, options.step).velocity;
+  report.velocity = stepper.project_velocities(state, options.step);
   return report;
 }
 
@@ -88,36 +95,39 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
 
 StepReport Integrator::step(State& state) {
   const double h = impl_->options.step;
-  const double t = impl_->time_of(state.step);
+  const double begin = impl_->time_of(state.step), end = impl_->time_of(state.step + 1);
   StepReport report;
   report.smallest_step = h;
-  const bool several_stages = impl_->weights.size() > 1;
-  if (several_stages) impl_->keep(state);
+  report.time = end;
+  if (impl_->weights.size() > 1) impl_->keep(state);
   double offset = 0.0;
-  for (double weight : impl_->weights) {
-    if (!impl_->advance(state, t + offset * h, weight * h, 0, report)) {
-      if (several_stages || report.subdivided) impl_->put_back(state);
+  for (std::size_t stage = 0; stage < impl_->weights.size(); ++stage) {
+    const double weight = impl_->weights[stage];
+    offset += weight;
+    const bool last = stage + 1 == impl_->weights.size();  // its end is the step's, to the last bit
+    if (!impl_->advance(state, last ? end : begin + offset * h, weight * h, 0, report)) {
+      impl_->put_back(state, report);
       return report;
     }
-    offset += weight;
   }
   ++state.step;
-  state.time = report.time = impl_->time_of(state.step);
+  state.time = end;
   return report;
 }
 
-// One stage, or two of half the length where it cannot be solved.
+// One stage that ends at t, or two of half the length where it cannot be solved.
 bool Integrator::Impl::advance(State& state, double t, double h, int depth, StepReport& report) {
-  const Stepper::StageReport stage_report = stage(state, t, h);
-  if (stage_report.ok()) {
-    include(report.position, stage_report.position);
-    include(report.velocity, stage_report.velocity);
+  const Stepper::StageReport done = stage(state, t, h);
+  if (done.ok()) {
+    include(report.position, done.position);
+    include(report.velocity, done.velocity);
     return true;
   }
   if (depth < options.max_subdivisions) return subdivide(state, t, h, depth, report);
-  report.position = stage_report.position;
-  report.velocity = stage_report.velocity;
-  report.time = t;
+  report.position = done.position;
+  report.velocity = done.velocity;
+  report.particle = done.particle;
+  report.time = t - h;
   return false;
 }
 
@@ -126,22 +136,22 @@ bool Integrator::Impl::subdivide(State& state, double t, double h, int depth, St
   report.subdivided = true;
   report.smallest_step = std::min(report.smallest_step, std::abs(0.5 * h));
   stepper.forget();
-  state.time = t;
-  const SolveReport ready = stepper.prepare(state);
-  if (!ready.converged) {
+  state.time = t - h;
+  if (const SolveReport ready = stepper.prepare(state); !ready.converged) {
     report.position = ready;
-    report.time = t;
+    report.time = t - h;
     return false;
   }
-  return advance(state, t, 0.5 * h, depth + 1, report) && advance(state, t + 0.5 * h, 0.5 * h, depth + 1, report);
+  return advance(state, t - 0.5 * h, 0.5 * h, depth + 1, report) && advance(state, t, 0.5 * h, depth + 1, report);
 }
 
 void Integrator::Impl::keep(const State& state) { saved = state; }
 
-void Integrator::Impl::put_back(State& state) {
-  state = saved;
+// The state as before the step, and the workspace of that state.
+void Integrator::Impl::put_back(State& state, const StepReport& report) {
+  if (weights.size() > 1 || report.subdivided) state = saved;
   stepper.forget();
-  static_cast<void>(stepper.prepare(state));  // the step has failed already; this only readies constraint_forces()
+  static_cast<void>(stepper.prepare(state));  // it was prepared for this state before, and could be
 }
 
 std::vector<double> Integrator::memory() const {
@@ -162,7 +172,8 @@ Integrator::Violations Integrator::violations(const State& state) {
 double Integrator::kinetic_energy(const State& state) const {
   double twice = 0.0;
   for (std::size_t i = 0; i < state.velocity.size(); ++i)
-    if (impl_->model.inverse_masses()[i] > 0.0) twice += impl_->model.masses()[i] * dot(state.velocity[i], state.velocity[i]);
+    if (impl_->model.inverse_masses()[i] > 0.0)
+      twice += impl_->model.masses()[i] * dot(state.velocity[i], state.velocity[i]);
   return 0.5 * twice;
 }
 

@@ -10,119 +10,115 @@
 // Round-off: u is the trial velocity, so the displacement h u is small and defects are increments; all that changes the
 // velocity is gathered in dv and added once, and both sums keep their rounding error.
 //
-// Drag and dashpots M(τ), the exact flow at fixed positions, act half before and half after. The last half is the adjoint of
-// the first: the constraint impulse comes before it, v' = M(h/2)(v* − W Bᵀ μ) with B v' = −∂σ/∂t, which keeps order two.
+// Drag and dashpots M(τ), the exact flow at fixed positions, act half before and half after. The last half is the
+// adjoint of the first: the constraint impulse comes before it, v' = M(h/2)(v* − W Bᵀ μ) with B v' = −∂σ/∂t, which
+// keeps order two.
 #include "dynamics/stepper.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "base/exact.hpp"
+#include "dynamics/packed.hpp"
 
 namespace taut {
-namespace {
-
-const double* flat(const std::vector<Vec3>& v) { return &v.data()->x; }
-double* flat(std::vector<Vec3>& v) { return &v.data()->x; }
-
-}  // namespace
-
 Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
-    : model_(model), forces_(forces), constraints_(model, plan), driven_(model), tolerance_(plan.tolerance()),
-      constant_forces_(!forces.depends_on_state()), scratch_(forces.scratch_size()) {
+    : model_(model),
+      forces_(forces),
+      constraints_(model, plan),
+      driven_(model),
+      tolerance_(plan.tolerance()),
+      constant_forces_(!forces.depends_on_state()),
+      damped_(forces.has_damping()),
+      coordinates_(3 * static_cast<std::size_t>(model.size())),
+      scratch_(forces.scratch_size()) {
   const auto n = static_cast<std::size_t>(model.size());
-  for (std::vector<Vec3>* array : {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_, &position_low_,
-                                   &half_, &half_low_})
+  for (std::vector<Vec3>* array :
+       {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_, &position_low_, &half_, &half_low_})
     array->assign(n, Vec3{});
 }
 
-Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
-  StageReport report;
-  if (forces_.has_damping()) {
-    damp(state, h);
-    kick<Kick::further>(state.velocity, acceleration_, 0.5 * h);
-  } else {
-    kick<Kick::first>(state.velocity, acceleration_, 0.5 * h);
-  }
-  report.position = constrain(state, t, h);
-  if (!report.position.converged) return report;
-  drift(state, t, h);
-  accelerate(t + h);
-  kick<Kick::further>(state.velocity, acceleration_there(), 0.5 * h);
-  report.velocity = project(state.velocity, state.velocity_low, t + h, h);
-  if (report.velocity.converged) commit(state, state.velocity, state.velocity_low, t + h);
+namespace {
+
+Stepper::StageReport not_finite(Stepper::StageReport report) {
+  report.velocity.converged = false;
+  report.velocity.failure = SolveFailure::not_finite;
   return report;
 }
 
-// The same map in positions only: u = (r' − r)/h is carried from step to step, and v' = P(r')(u + (h/2) W f(r')) is
-// recovered from it. The first step starts from v.
+}  // namespace
+
+Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
+  StageReport report;
+  begin_kick(state, 0.5 * h);
+  report.position = constrain(state, t, h);
+  if (!report.position.converged) return report;
+  drift(state, t, h);
+  if (report.particle = accelerate(t); report.particle >= 0) return not_finite(report);
+  further_kick(coordinates_, 0.5 * h, flat(acceleration_there()), flat(state.velocity), flat(dv_), flat(u_));
+  report.velocity = project(state, t, h);
+  if (report.velocity.converged) commit(state, t);
+  return report;
+}
+
+// The same map in positions only: the velocity at the half step, (r' − r)/h, is carried from step to step, and
+// v' = P(r')((r' − r)/h + (h/2) W f(r')) is recovered from it. The first step starts from v.
 Stepper::StageReport Stepper::shake(State& state, double t, double h) {
   StageReport report;
   const bool first = half_step_ != h;
   if (first) half_ = state.velocity, half_low_ = state.velocity_low;
   half_step_ = 0.0;
-  kick<Kick::first>(half_, acceleration_, first ? 0.5 * h : h);
+  first_kick(coordinates_, first ? 0.5 * h : h, flat(acceleration_), flat(half_), flat(dv_), flat(u_));
   report.position = constrain(state, t, h);
   if (!report.position.converged) return report;
   drift(state, t, h);
-  keep_half_velocity();
-  accelerate(t + h);
-  kick<Kick::first>(half_, acceleration_there(), 0.5 * h);
-  report.velocity = project(half_, half_low_, t + h, h);
+  compensated_add(coordinates_, flat(dv_), flat(half_), flat(half_low_));
+  if (report.particle = accelerate(t); report.particle >= 0) return not_finite(report);
+  first_kick(coordinates_, 0.5 * h, flat(acceleration_there()), flat(half_), flat(dv_), flat(u_));
+  report.velocity = project(state, t, h);
   if (!report.velocity.converged) return report;
-  commit(state, half_, half_low_, t + h);
+  state.velocity = half_, state.velocity_low = half_low_;
+  commit(state, t);
   half_step_ = h;
   return report;
 }
 
-void Stepper::damp(const State& state, double h) {
-  u_ = state.velocity;
-  forces_.damp(state.position.data(), u_.data(), 0.5 * h, ForceField::Order::forward);
-  for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = u_[i] - state.velocity[i];
+// v½ = v + (h/2) W f, after half of the damping where there is some
+void Stepper::begin_kick(const State& state, double h) {
+  if (!damped_) return first_kick(coordinates_, h, flat(acceleration_), flat(state.velocity), flat(dv_), flat(u_));
+  damp(state, h);
+  further_kick(coordinates_, h, flat(acceleration_), flat(state.velocity), flat(dv_), flat(u_));
 }
 
-// dv = or += (h/2) W f, u = v + dv
-template <Stepper::Kick kind>
-void Stepper::kick(const std::vector<Vec3>& v, const std::vector<Vec3>& a, double h) {
-  const std::size_t n = 3 * v.size();
-  const double *__restrict velocity = flat(v), *__restrict acceleration = flat(a);
-  double *__restrict u = flat(u_), *__restrict dv = flat(dv_);
-  for (std::size_t k = 0; k < n; ++k) {
-    dv[k] = kind == Kick::first ? h * acceleration[k] : dv[k] + h * acceleration[k];
-    u[k] = velocity[k] + dv[k];
-  }
+void Stepper::damp(const State& state, double h) {
+  u_ = state.velocity;
+  forces_.damp(state.position.data(), u_.data(), h, ForceField::Order::forward);
+  for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = u_[i] - state.velocity[i];
 }
 
 // λ, and v½ −= W Bᵀ λ
 SolveReport Stepper::constrain(const State& state, double t, double h) {
   for (const DrivenPath& path : model_.driven())
-    u_[path.particle] = (1.0 / h) * (driven_.position(path, t + h) - state.position[path.particle]);
-  return constraints_.solve_positions(u_.data(), dv_.data(), h, t + h);
+    u_[path.particle] = (1.0 / h) * (driven_.position(path, t) - state.position[path.particle]);
+  return constraints_.solve_positions(u_.data(), dv_.data(), h, t);
 }
 
 // r' = r + h u
 void Stepper::drift(const State& state, double t, double h) {
-  const std::size_t n = 3 * u_.size();
-  const double *__restrict from = flat(state.position), *__restrict from_low = flat(state.position_low);
-  const double* __restrict u = flat(u_);
-  double *__restrict to = flat(position_), *__restrict to_low = flat(position_low_);
-  for (std::size_t k = 0; k < n; ++k) {
-    const Exact sum = two_sum(from[k], from_low[k] + h * u[k]);
-    to[k] = sum.high;
-    to_low[k] = sum.low;
-  }
+  compensated_drift(coordinates_, h, flat(u_), flat(state.position), flat(state.position_low), flat(position_),
+                    flat(position_low_));
   for (const DrivenPath& path : model_.driven()) {
-    position_[path.particle] = driven_.position(path, t + h);
+    position_[path.particle] = driven_.position(path, t);
     position_low_[path.particle] = {};
   }
 }
 
-void Stepper::keep_half_velocity() {
-  for (std::size_t i = 0; i < half_.size(); ++i) add_compensated(half_[i], half_low_[i], dv_[i]);
-}
-
-void Stepper::accelerate(double t) {
-  if (!constant_forces_) take_acceleration(position_.data(), t, next_acceleration_);
+std::int32_t Stepper::accelerate(double t) {
+  for (const DrivenPath& path : model_.driven())
+    if (!is_finite(position_[path.particle]) || !is_finite(driven_.velocity(path, t))) return path.particle;
+  if (constant_forces_) return -1;
+  take_acceleration(position_.data(), t, next_acceleration_);
+  return first_not_finite(next_acceleration_);
 }
 
 void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a) {
@@ -132,16 +128,17 @@ void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3
 }
 
 // v' = v* − W B(r')ᵀ μ
-SolveReport Stepper::project(const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double t, double h) {
+SolveReport Stepper::project(const State& state, double t, double h) {
   const Configuration there = {position_.data(), position_low_.data(), t};
   for (const DrivenPath& path : model_.driven()) u_[path.particle] = driven_.velocity(path, t);
-  if (!forces_.has_damping()) return constraints_.project_velocities(there, u_.data(), dv_.data(), h);
+  if (!damped_) return constraints_.project_velocities(there, u_.data(), dv_.data(), h);
   const SolveReport report = constraints_.linearise(there);
-  return report.converged ? project_damped(v, v_low, h) : report;
+  return report.converged ? project_damped(state, h) : report;
 }
 
-// v' = M(v* − W Bᵀ μ): corrections of μ with the factor of A until they no longer help; each gains a factor near h c / m.
-SolveReport Stepper::project_damped(const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double h) {
+// v' = M(v* − W Bᵀ μ): corrections of μ with the factor of A until they no longer help; each gains a factor near h c /
+// m.
+SolveReport Stepper::project_damped(const State& state, double h) {
   double before = std::numeric_limits<double>::infinity();
   undamped_ = u_;  // v* − W Bᵀ μ so far
   for (int iteration = 0;; ++iteration) {
@@ -150,7 +147,7 @@ SolveReport Stepper::project_damped(const std::vector<Vec3>& v, const std::vecto
     SolveReport report = constraints_.velocity_violation(u_.data(), h);
     report.iterations = iteration;
     if (!(report.max_violation < 0.5 * before)) {
-      for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = (u_[i] - v[i]) - v_low[i];
+      for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = (u_[i] - state.velocity[i]) - state.velocity_low[i];
       report.converged = report.max_violation <= tolerance_;
       if (!report.converged) report.failure = SolveFailure::not_converged;
       return report;
@@ -161,19 +158,12 @@ SolveReport Stepper::project_damped(const std::vector<Vec3>& v, const std::vecto
   }
 }
 
-void Stepper::commit(State& state, const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double t) {
+// v' = v + dv, and the workspace's positions become the state's
+void Stepper::commit(State& state, double t) {
   std::swap(state.position, position_);
   std::swap(state.position_low, position_low_);
   if (!constant_forces_) std::swap(acceleration_, next_acceleration_);
-  const std::size_t n = 3 * dv_.size();
-  const double *from = flat(v), *from_low = flat(v_low);  // the state's own, or SHAKE's half-step velocity
-  double *to = flat(state.velocity), *to_low = flat(state.velocity_low);
-  const double* __restrict dv = flat(dv_);
-  for (std::size_t k = 0; k < n; ++k) {
-    const Exact sum = two_sum(from[k], from_low[k] + dv[k]);
-    to[k] = sum.high;
-    to_low[k] = sum.low;
-  }
+  compensated_add(coordinates_, flat(dv_), flat(state.velocity), flat(state.velocity_low));
   for (const DrivenPath& path : model_.driven()) {
     state.velocity[path.particle] = driven_.velocity(path, t);
     state.velocity_low[path.particle] = {};
@@ -196,7 +186,7 @@ SolveReport Stepper::project_positions(State& state) {
     constraints_.forget();
     report = constraints_.solve_positions(u_.data(), dv_.data(), 1.0, state.time);
     if (report.failure == SolveFailure::not_finite) return report;
-    for (std::size_t i = 0; i < u_.size(); ++i) add_compensated(state.position[i], state.position_low[i], u_[i]);
+    compensated_add(coordinates_, flat(u_), flat(state.position), flat(state.position_low));
     if (report.converged) break;
   }
   constraints_.forget();
@@ -206,14 +196,14 @@ SolveReport Stepper::project_positions(State& state) {
 SolveReport Stepper::project_velocities(State& state, double h) {
   std::fill(dv_.begin(), dv_.end(), Vec3{});
   const SolveReport report = constraints_.solve_velocities(state.velocity.data(), dv_.data(), h);
-  for (std::size_t i = 0; i < dv_.size(); ++i) add_compensated(state.velocity[i], state.velocity_low[i], dv_[i]);
+  compensated_add(coordinates_, flat(dv_), flat(state.velocity), flat(state.velocity_low));
   return report;
 }
 
 // From the state, not from the step: the step's own multipliers are first order in h only.
 SolveReport Stepper::constraint_forces(const State& state, double h, std::span<double> forces) {
   take_acceleration(state.position.data(), state.time, next_acceleration_);
-  if (forces_.has_damping()) {
+  if (damped_) {
     std::fill(u_.begin(), u_.end(), Vec3{});
     forces_.add_damping(state.position.data(), state.velocity.data(), u_.data());
     for (std::size_t i = 0; i < u_.size(); ++i) next_acceleration_[i] += model_.inverse_masses()[i] * u_[i];

@@ -21,9 +21,11 @@ class Stepper {
 
   struct [[nodiscard]] StageReport {
     SolveReport position, velocity;
+    std::int32_t particle = -1;  // with a force or driven path that is not a number
     bool ok() const { return position.converged && velocity.converged; }
   };
-  // From t to t + h. On failure the state is as before, and prepare() must be called before the next stage.
+  // One stage of length h that ends at time t. On failure the state is as before, and prepare() must be called before
+  // the next stage.
   StageReport rattle(State& state, double t, double h);
   StageReport shake(State& state, double t, double h);
 
@@ -36,17 +38,14 @@ class Stepper {
 
  private:
   // The lines of the formula; u is the trial velocity, dv all that the stage adds to the velocity.
-  enum class Kick { first, further };  // sets dv or adds to it
+  void begin_kick(const State& state, double h);
   void damp(const State& state, double h);
-  template <Kick kind>
-  void kick(const std::vector<Vec3>& v, const std::vector<Vec3>& a, double h);
   SolveReport constrain(const State& state, double t, double h);
   void drift(const State& state, double t, double h);
-  void keep_half_velocity();
-  void accelerate(double t);
-  SolveReport project(const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double t, double h);
-  SolveReport project_damped(const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double h);
-  void commit(State& state, const std::vector<Vec3>& v, const std::vector<Vec3>& v_low, double t);
+  std::int32_t accelerate(double t);  // returns a particle without a finite force, or -1
+  SolveReport project(const State& state, double t, double h);
+  SolveReport project_damped(const State& state, double h);
+  void commit(State& state, double t);
 
   void take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a);
   const std::vector<Vec3>& acceleration_there() const { return constant_forces_ ? acceleration_ : next_acceleration_; }
@@ -56,10 +55,11 @@ class Stepper {
   ConstraintSet constraints_;
   DrivenMotion driven_;
   double tolerance_;
-  bool constant_forces_;
+  bool constant_forces_, damped_;
+  std::size_t coordinates_;                             // three a particle
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
   std::vector<Vec3> u_, dv_, undamped_;
-  std::vector<Vec3> position_, position_low_;           // at the end of the stage
+  std::vector<Vec3> position_, position_low_;  // at the end of the stage
   std::vector<double> scratch_;
 
   // SHAKE's memory: the velocity at the half step, (r - r_before) / h.

@@ -38,7 +38,7 @@ void write_masses(const Hdf5Check& check, hid_t particles, const H5mdOptions& op
   const auto unit = mass_unit(options.units);
   if (!unit) return;
   const Hdf5Handle mass(check(H5Dopen2(particles, "mass", H5P_DEFAULT), "be written"), H5Dclose);
-  write_attribute(check, mass.get(), "unit", *unit);
+  write_attribute(check, mass.get(), unit_attribute(options.units), *unit);
 }
 
 }  // namespace

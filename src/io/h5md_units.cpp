@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <map>
 
 namespace taut::io {
 namespace {
 
-// MDAnalysis refuses a file whose length, time or velocity unit is not in its list.
 std::optional<std::string> respelt(const std::optional<std::string>& unit) {
   static const std::map<std::string, std::string> spelling = {
       {"Å", "Angstrom"},   {"Å", "Angstrom"},    {"angstrom", "Angstrom"}, {"Ångström", "Angstrom"},
@@ -20,7 +21,19 @@ std::optional<std::string> respelt(const std::optional<std::string>& unit) {
   return found == spelling.end() ? *unit : found->second;
 }
 
+bool is_one_of(const std::optional<std::string>& unit, std::initializer_list<const char*> known) {
+  return !unit || std::find(known.begin(), known.end(), *unit) != known.end();
+}
+
 }  // namespace
+
+const char* unit_attribute(const Units& units) {
+  const bool known = is_one_of(length_unit(units), {"Angstrom", "nm", "pm", "fm"}) &&
+                     is_one_of(time_unit(units), {"ps", "fs", "ns", "s"}) &&
+                     is_one_of(velocity_unit(units),
+                               {"Angstrom ps-1", "Angstrom fs-1", "nm ps-1", "nm ns-1", "pm ps-1", "m s-1"});
+  return known ? "unit" : "unit_label";
+}
 
 std::optional<std::string> length_unit(const Units& units) { return respelt(units.length); }
 std::optional<std::string> time_unit(const Units& units) { return respelt(units.time); }

@@ -78,6 +78,7 @@ class H5mdWriter::File {
   Hdf5Handle file_;
   DiskReserve reserve_;
   std::vector<Hdf5Series> series_;
+  const char* unit_attribute_ = "unit";
   bool has_forces_, has_box_;
   std::array<double, 9> edges_{};
   Clock::time_point last_flush_ = Clock::now();
@@ -114,6 +115,7 @@ H5mdWriter::File::~File() {
 
 void H5mdWriter::File::open_series(const H5mdOptions& options) {
   const Units& units = options.units;
+  unit_attribute_ = unit_attribute(units);
   if (mode_ == Mode::create) create_group(check_, file_.get(), "particles/all/position");
   add_times(time_unit(units));
   add("particles/all/position", {options.masses.size(), 3}, length_unit(units));
@@ -146,7 +148,7 @@ Hdf5Series H5mdWriter::File::make_series(const std::string& name, SeriesShape sh
                                          const std::optional<std::string>& unit) {
   if (mode_ == Mode::resume) return Hdf5Series::open(check_, file_.get(), name, std::move(shape));
   Hdf5Series series = Hdf5Series::create(check_, file_.get(), name, std::move(shape));
-  if (unit) write_attribute(check_, series.id(), "unit", *unit);
+  if (unit) write_attribute(check_, series.id(), unit_attribute_, *unit);
   return series;
 }
 

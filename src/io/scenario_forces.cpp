@@ -1,6 +1,9 @@
 // [forces] and its lists.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "io/scenario_reader.hpp"
 
 namespace taut::io {
@@ -17,10 +20,19 @@ SpringSpec read_spring(Section section, const ScenarioReader& reader) {
           section.path()};
 }
 
+// The particles of `on` that can move; all of them when none can, for the message that a force on them deserves.
+std::vector<int> acted_on(const Section& section, const ScenarioReader& reader) {
+  const std::vector<int> all = reader.names.several(section, "on");
+  std::vector<int> moving;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(moving),
+               [&](int particle) { return !reader.scenario.model.particle(particle).fixed; });
+  return moving.empty() ? all : moving;
+}
+
 void read_constant(const Section& section, ScenarioReader& reader) {
   section.allow({"on", "force"});
   const Vec3 force = section.vector("force");
-  for (const int particle : reader.names.several(section, "on")) {
+  for (const int particle : acted_on(section, reader)) {
     reader.scenario.forces.constants.push_back({particle, force, section.path()});
   }
 }
@@ -33,7 +45,7 @@ void read_formula(Section section, ScenarioReader& reader) {
   for (const char* axis : {"x", "y", "z"}) {
     if (section.has(axis)) force[static_cast<std::size_t>(*axis - 'x')] = section.formula(axis);
   }
-  for (const int particle : reader.names.several(section, "on")) {
+  for (const int particle : acted_on(section, reader)) {
     reader.scenario.forces.formulas.push_back({particle, force, section.parameters("parameters"), section.path()});
   }
 }
@@ -46,7 +58,7 @@ PotentialSpec read_potential(const Section& section, const ScenarioReader& reade
 
 DragSpec read_drag(const Section& section, const ScenarioReader& reader) {
   section.allow({"on", "coefficient"});
-  const std::vector<int> on = section.has("on") ? reader.names.several(section, "on") : std::vector<int>();
+  const std::vector<int> on = section.has("on") ? acted_on(section, reader) : std::vector<int>();
   return {on, section.number("coefficient"), section.path()};
 }
 

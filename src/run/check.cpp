@@ -14,7 +14,7 @@ std::vector<std::string> advice_for(const Scenario& scenario, const System& syst
                     -system.model.degrees_of_freedom()));
   }
   if (start.velocity_error > 1e-12) {
-    advice.push_back("the initial velocities leave the constraints; a run removes the part that does");
+    advice.push_back("the initial velocities do not follow the constraints; a run projects them");
   }
   if (system.plan.tolerance_raised()) {
     advice.push_back(fmt::format("the tolerance is below the rounding of the coordinates; a run uses {:.2g}",

@@ -4,19 +4,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/h5md_units.hpp"
 #include "taut/run.hpp"
 
 namespace taut {
 namespace {
 
-std::string with_unit(std::string text, const std::optional<std::string>& unit) {
-  return unit ? text + " " + *unit : text;
-}
+std::string with_unit(std::string text, const std::string& unit) { return unit.empty() ? text : text + " " + unit; }
 
-io::Units labels(const Units& units) {
-  const auto label = [](const std::string& unit) { return unit.empty() ? std::nullopt : std::optional(unit); };
-  return {label(units.length), label(units.time), label(units.mass)};
+bool all_given(const Units& u) { return !u.length.empty() && !u.time.empty() && !u.mass.empty(); }
+bool is_si(const Units& u) { return u.length == "m" && u.time == "s" && u.mass == "kg"; }
+
+// Energies and forces in the units of the scenario; empty where they are not all given.
+std::string energy_unit(const Units& u) {
+  return is_si(u) ? "J" : all_given(u) ? fmt::format("{} {}^2/{}^2", u.mass, u.length, u.time) : "";
+}
+std::string force_unit(const Units& u) {
+  return is_si(u) ? "N" : all_given(u) ? fmt::format("{} {}/{}^2", u.mass, u.length, u.time) : "";
 }
 
 std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<12} {}\n", head, text); }
@@ -40,9 +43,9 @@ std::string components_text(const std::vector<ComponentGroup>& groups) {
 }
 
 std::string energy_text(const RunSummary& s) {
-  const std::string values =
-      with_unit(fmt::format("{:.10g} at the start, {:.10g} at the end", s.energy.initial, s.energy.final),
-                io::energy_unit(labels(s.units)));
+  const std::string unit = energy_unit(s.units);
+  const std::string values = with_unit(fmt::format("{:.10g}", s.energy.initial), unit) + " at the start, " +
+                             with_unit(fmt::format("{:.10g}", s.energy.final), unit) + " at the end";
   return s.energy.conserved
              ? fmt::format("{}; largest deviation {:.2g} (relative)", values, s.energy.max_relative_drift)
              : values + "; not conserved here: something drives or brakes the motion";
@@ -65,12 +68,12 @@ std::string force_text(const RunSummary& s) {
   const auto weaker = [](double a, double b) { return std::abs(a) < std::abs(b); };
   const auto& forces = s.final.constraint_forces;
   const double largest = *std::max_element(forces.begin(), forces.end(), weaker);
-  return with_unit(fmt::format("largest now {:.6g}", largest), io::force_unit(labels(s.units))) + ", in " +
+  return with_unit(fmt::format("largest now {:.6g}", largest), force_unit(s.units)) + ", in " +
          s.final.strongest;
 }
 
 std::string time_text(double time, const RunSummary& s) {
-  return with_unit(fmt::format("t = {:.10g}", time), io::time_unit(labels(s.units)));
+  return with_unit(fmt::format("t = {:.10g}", time), s.units.time);
 }
 
 std::string certificate_lines(const RunSummary& s) {

@@ -67,7 +67,7 @@ class PathSolver final : public Solver {
       defects_[k] = LengthDefect(lengths_[k]);
       rods_[k].inverse_square = 1.0 / (lengths_[k] * lengths_[k]);
     }
-    history_.resize(n_ + 1);  // the last stays zero, as the last of rods_
+    history_.resize(n_);
   }
 
   SolveReport linearise(const Configuration& c) override {
@@ -94,22 +94,24 @@ class PathSolver final : public Solver {
 
   SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
     double* lambda = history_.predict(end_time - 0.5 * h, h);
+    subtract_impulse(lambda, u);
     SolveReport report;
-    Residual residual = forward_from_guess(lambda, u, dv, h);
     double before = std::numeric_limits<double>::infinity();
     bool newton = false;
-    for (;; residual = forward(u, h)) {
+    for (;;) {
+      const Residual residual = forward(u, h);
       report.max_violation = residual.violation;
       if (!std::isfinite(residual.y) || report.iterations >= max_iterations_) return failed(report, u, h);
-      if (residual.violation <= tolerance_) {
+      if (residual.violation <= tolerance_ && report.iterations > 0) {  // a guess is corrected at least once
         if (residual.turn < largest_turn) return turned_too_far(report, u, h);
+        subtract_impulse(lambda, dv);
         history_.keep();
         return report;
       }
       newton = newton || residual.violation > fast_enough * before;
       before = residual.violation;
       ++report.iterations;
-      correct(u, dv, h, lambda, newton);
+      correct(u, h, lambda, newton);
     }
   }
 
@@ -204,25 +206,6 @@ class PathSolver final : public Solver {
     return residual;
   }
 
-  // The same after the impulses of the guessed multipliers, in one pass.
-  Residual forward_from_guess(const double* lambda, Vec3* u, Vec3* dv, double h) {
-    Residual residual;
-    Vec3 pull = lambda[0] * rods_[0].b;  // of the rod before
-    act(0, -weights_[0] * pull, u, dv);
-    for (std::size_t k = 0; k < n_; ++k) {
-      const Vec3 next = lambda[k + 1] * rods_[k + 1].b;
-      act(k + 1, weights_[k + 1] * (pull - next), u, dv);
-      pull = next;
-      take_residual(k, u, h, residual);
-    }
-    return residual;
-  }
-
-  void act(std::size_t particle, const Vec3& impulse, Vec3* u, Vec3* dv) const {
-    u[at_(particle)] -= impulse;
-    dv[at_(particle)] -= impulse;
-  }
-
   // Forward elimination of Newton's matrix: rows b'_k = b_k + d_k against columns b_k. Leaves the right-hand side over
   // the pivot in x_, the upper factor in ratio_.
   void newton_forward(const Vec3* u, double h) {
@@ -245,28 +228,28 @@ class PathSolver final : public Solver {
   void backward(Multiplier&& multiplier, Act&& act) {
     double next = 0.0;
     Vec3 pull{};  // of the rod after
+    const Rod* rods = rods_.data();
+    const double* w = weights_.data();
+    const Particles at = at_;
     for (std::size_t k = n_; k-- > 0;) {
       next = multiplier(k, next);
-      const Vec3 here = next * rods_[k].b;
-      act(at_(k + 1), weights_[k + 1] * (here - pull));
+      const Vec3 here = next * rods[k].b;
+      act(at(k + 1), w[k + 1] * (here - pull));
       pull = here;
     }
-    act(at_(0), -weights_[0] * pull);
+    act(at(0), -w[0] * pull);
   }
 
-  void correct(Vec3* u, Vec3* dv, double h, double* lambda, bool newton) {
+  void correct(Vec3* u, double h, double* lambda, bool newton) {
     const double scale = 1.0 / h;
-    const auto act = [=](std::size_t i, const Vec3& impulse) {
-      u[i] -= impulse;
-      dv[i] -= impulse;
-    };
-    const auto quasi_step = [=, this](std::size_t k, double next) {
-      const double x = x_[k] * (scale * rods_[k].inverse_pivot) - rods_[k + 1].off * next;
+    const auto act = [=](std::size_t i, const Vec3& impulse) { u[i] -= impulse; };
+    const auto quasi_step = [=, y = x_.data(), rods = rods_.data()](std::size_t k, double next) {
+      const double x = y[k] * (scale * rods[k].inverse_pivot) - rods[k + 1].off * next;
       lambda[k] += x;
       return x;
     };
-    const auto newton_step = [=, this](std::size_t k, double next) {
-      const double x = x_[k] * scale - ratio_[k + 1] * next;
+    const auto newton_step = [=, y = x_.data(), ratio = ratio_.data()](std::size_t k, double next) {
+      const double x = y[k] * scale - ratio[k + 1] * next;
       lambda[k] += x;
       return x;
     };

@@ -42,7 +42,9 @@ class MultiplierHistory {
     double time = 0.0, step = 1.0;
     bool follows(const Stage& before) const;  // at the same step, one step later
   };
-  std::size_t slot(std::size_t ago) const { return (now_ + ago) % slots_.size(); }  // ago = 1: the latest that converged
+  std::size_t slot(std::size_t ago) const {
+    return (now_ + ago) % slots_.size();
+  }  // ago = 1: the latest that converged
 
   std::array<std::vector<double>, depth + 1> slots_;  // a ring; slot(1), slot(2), slot(3) are the past
   std::array<Stage, depth + 1> stages_;

@@ -34,7 +34,6 @@ class SparseSolver final : public RowSolver {
   SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
     double* lambda = history_.predict(end_time - 0.5 * h, h);
     subtract_impulse(lambda, u);
-    subtract_impulse(lambda, dv);
     double before = std::numeric_limits<double>::infinity();
     bool newton = newton_always_;
     for (int iteration = 0;; ++iteration) {
@@ -42,12 +41,14 @@ class SparseSolver final : public RowSolver {
       SolveReport report = worst_of(x_.data());
       report.iterations = iteration;
       if (!report.converged) return report;
-      if (report.max_violation <= tolerance_) return finish(u, h, report);
+      // A guess is corrected at least once: extrapolation looks to one side of time only, a corrected step does not
+      // care.
+      if (report.max_violation <= tolerance_ && iteration > 0) return finish(u, dv, h, lambda, report);
       if (iteration >= max_iterations_) return fail(report, SolveFailure::not_converged);
       newton = newton || report.max_violation > fast_enough * before;
       before = report.max_violation;
       if (newton && !take_newton_matrix(u, h, end_time)) return fail(report, SolveFailure::not_converged);
-      correct(u, dv, h, lambda);
+      correct(u, h, lambda);
     }
   }
 
@@ -62,18 +63,19 @@ class SparseSolver final : public RowSolver {
     return gram_.factorise_unsymmetric() < 0;
   }
 
-  void correct(Vec3* u, Vec3* dv, double h, double* lambda) {
+  void correct(Vec3* u, double h, double* lambda) {
     gram_.solve(x_.data());
     for (std::size_t k = 0; k < size(); ++k) {
       x_[k] /= h;
       lambda[k] += x_[k];
     }
     subtract_impulse(x_.data(), u);
-    subtract_impulse(x_.data(), dv);
   }
 
-  SolveReport finish(const Vec3* u, double h, SolveReport report) {
-    if (!turned_too_far(u, h, report)) history_.keep();
+  SolveReport finish(const Vec3* u, Vec3* dv, double h, const double* lambda, SolveReport report) {
+    if (turned_too_far(u, h, report)) return report;
+    subtract_impulse(lambda, dv);
+    history_.keep();
     return report;
   }
 

@@ -74,10 +74,14 @@ ViolationMeter::Value ViolationMeter::formula(const FormulaRow& row, const State
 ViolationMeter::Value ViolationMeter::evaluate(const Row& row, const State& state) {
   const auto index = static_cast<std::size_t>(row.index);
   switch (row.kind) {
-    case RowKind::distance: return distance(model_.distances()[index], state);
-    case RowKind::quadric: return quadric(model_.quadrics()[index], state);
-    case RowKind::linear: return linear(model_.linears()[index], state);
-    case RowKind::formula: break;
+    case RowKind::distance:
+      return distance(model_.distances()[index], state);
+    case RowKind::quadric:
+      return quadric(model_.quadrics()[index], state);
+    case RowKind::linear:
+      return linear(model_.linears()[index], state);
+    case RowKind::formula:
+      break;
   }
   return formula(model_.formulas()[index], state);
 }

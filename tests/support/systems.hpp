@@ -1,6 +1,7 @@
 // The systems that tests share: pendulums, chains, rings, surfaces, tracks, and one of every kind of constraint.
 #pragma once
 
+#include <array>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -115,11 +116,12 @@ inline System make_free_cluster() {
 
 // Two beads on a cylinder and a typed surface, joined by a rod and to a third particle that a linear relation keeps
 // between them: every kind of row in one component.
-inline System make_mixed() {
+inline System make_mixed(const std::array<double, 3>& masses = {1.0, 2.0, 0.5}) {
   System system{ModelBuilder(3), {.gravity = {0.0, 0.0, -g}}};
-  system.model.add(ParticleSpec{.name = "a", .position = {1.0, 0.0, 0.0}, .velocity = {0.0, 0.7, 0.2}});
-  system.model.add(ParticleSpec{.name = "b", .position = {2.0, 0.0, 1.0}, .mass = 2.0});
-  system.model.add(ParticleSpec{.name = "middle", .position = {1.5, 0.0, 0.5}, .mass = 0.5});
+  system.model.add(
+      ParticleSpec{.name = "a", .position = {1.0, 0.0, 0.0}, .velocity = {0.0, 0.7, 0.2}, .mass = masses[0]});
+  system.model.add(ParticleSpec{.name = "b", .position = {2.0, 0.0, 1.0}, .mass = masses[1]});
+  system.model.add(ParticleSpec{.name = "middle", .position = {1.5, 0.0, 0.5}, .mass = masses[2]});
   system.model.add(ShapeSpec{.family = ShapeFamily::surface, .on = 0, .shape = "cylinder", .parameters = {{"r", 1.0}}});
   system.model.add(ImplicitSpec{.on = {1}, .equation = "z - x^2/4 - sin(y)/3"});
   system.model.add(DistanceSpec{.i = 0, .j = 1});

@@ -20,11 +20,10 @@ TEST_P(TimeReversal, BringsPositionsAndVelocitiesBack) {
   ASSERT_GT(largest_difference(before.position, s.state.position), 0.01) << "it has to get somewhere";
   s.reverse();
   s.step(steps);
-  s.reverse();
   EXPECT_LT(largest_difference(before.position, s.state.position), tolerance);
   for (std::size_t i = 0; i < before.velocity.size(); ++i)
     if (s.model->inverse_masses()[i] > 0.0) {
-      EXPECT_LT(norm(before.velocity[i] - s.velocity(i)), 10.0 * tolerance) << "particle " << i;
+      EXPECT_LT(norm(before.velocity[i] + s.velocity(i)), 10.0 * tolerance) << "particle " << i;
     }
 }
 

@@ -72,6 +72,18 @@ TEST_F(H5md, IsReadByMdanalysisWithUnitsAndBox) {
   EXPECT_EQ(mdanalysis_verdict(path_, csv_, "--units 'Angstrom,ps,Angstrom ps-1' --box 10,20,30"), 0);
 }
 
+TEST_F(H5md, IsReadByMdanalysisWithUnitsItDoesNotKnow) {
+  H5mdOptions si = options(3, 0);
+  si.units = {.length = "m", .time = "s", .mass = "kg"};
+  test::SampleFrames samples(3, 0);
+  {
+    H5mdWriter writer = H5mdWriter::create(si);
+    write(writer, samples, 0, 5);
+  }
+  write_csv(3, 5);
+  EXPECT_EQ(mdanalysis_verdict(path_, csv_, ""), 0);
+}
+
 TEST_F(H5md, KeepsFramesLargerThanAChunk) {
   constexpr std::size_t particles = 100001;
   test::SampleFrames samples(particles, 1);

@@ -1,0 +1,120 @@
+// Random systems for properties: rods in trees, rings and networks, in the plane and in space, with fixed particles,
+// masses over four decades, and surfaces, typed equations and linear relations where the whole stays regular.
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <random>
+#include <variant>
+#include <vector>
+
+#include "support/dense_constraints.hpp"
+#include "support/systems.hpp"
+
+namespace taut::test {
+
+using ConstraintSpec = std::variant<DistanceSpec, ShapeSpec, ImplicitSpec, LinearSpec>;
+
+struct RandomSystem {
+  int dimension = 3;
+  std::vector<ParticleSpec> particles;
+  std::vector<ConstraintSpec> constraints;
+  Vec3 gravity;
+
+  System build() const {
+    System system{ModelBuilder(dimension), {.gravity = gravity}};
+    for (const ParticleSpec& particle : particles) system.model.add(particle);
+    for (const ConstraintSpec& constraint : constraints)
+      std::visit([&](const auto& spec) { system.model.add(spec); }, constraint);
+    return system;
+  }
+};
+
+enum class Topology { tree, ring, network };
+enum class Extras { rods_only, all_kinds };
+
+class RandomSystemMaker {
+ public:
+  explicit RandomSystemMaker(std::uint32_t seed, int dimension) : random_(seed) { system_.dimension = dimension; }
+
+  RandomSystem make(Topology topology, int particles, Extras extras) {
+    system_.particles.push_back({.velocity = direction(), .mass = mass()});
+    for (int k = 1; k < particles; ++k) grow(topology == Topology::tree ? integer(0, k - 1) : k - 1);
+    if (topology == Topology::ring) join(0, particles - 1);
+    if (topology == Topology::network)
+      for (int k = 0; k < 2; ++k) join(k, particles - 1 - k);
+    if (extras == Extras::all_kinds) add_extras(particles);
+    return system_;
+  }
+
+ private:
+  double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
+  int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
+  double mass() { return std::pow(10.0, uniform(-2.0, 2.0)); }
+  Vec3 direction() {
+    std::normal_distribution<double> gaussian;
+    const Vec3 v = {gaussian(random_), gaussian(random_), system_.dimension == 3 ? gaussian(random_) : 0.0};
+    return (1.0 / norm(v)) * v;
+  }
+  const Vec3& position(int k) const { return system_.particles[static_cast<std::size_t>(k)].position; }
+
+  void grow(int from) {
+    system_.particles.push_back(
+        {.position = position(from) + uniform(0.5, 1.5) * direction(), .velocity = direction(), .mass = mass()});
+    system_.constraints.push_back(DistanceSpec{.i = from, .j = static_cast<int>(system_.particles.size()) - 1});
+  }
+  // One rod more, unless there is one already or the ends are too close.
+  void join(int i, int j) {
+    if (std::abs(i - j) > 1 && norm(position(i) - position(j)) > 0.3)
+      system_.constraints.push_back(DistanceSpec{.i = i, .j = j});
+  }
+
+  void add_extras(int particles) {
+    system_.gravity = {0.0, -g, 0.0};
+    system_.particles[0].fixed = true;
+    system_.particles[0].velocity = {};
+    const int on_plane = particles - 1, on_sphere = particles - 2;
+    system_.constraints.push_back(ShapeSpec{.family = ShapeFamily::surface,
+                                            .on = on_plane,
+                                            .shape = "plane",
+                                            .center = position(on_plane),
+                                            .normal = direction()});
+    const Vec3 centre = position(on_sphere) + uniform(1.0, 3.0) * direction(), arm = position(on_sphere) - centre;
+    system_.constraints.push_back(
+        ImplicitSpec{.on = {on_sphere},
+                     .equation = system_.dimension == 3 ? "(x - a)^2 + (y - b)^2 + (z - c)^2 - d"
+                                                        : "(x - a)^2 + (y - b)^2 - d + 0*c",
+                     .parameters = {{"a", centre.x}, {"b", centre.y}, {"c", centre.z}, {"d", dot(arm, arm)}}});
+    const int middle = static_cast<int>(system_.particles.size());
+    system_.particles.push_back({.position = 0.5 * (position(1) + position(2)), .mass = mass()});
+    system_.constraints.push_back(LinearSpec{.on = {1, middle, 2}, .weights = {0.5, -1.0, 0.5}});
+  }
+
+  std::mt19937 random_;
+  RandomSystem system_;
+};
+
+// The condition of A = B W B^T with its diagonal scaled to one; infinite where rows depend on one another.
+inline double condition(const Model& model) {
+  const DenseConstraints dense(model);
+  const Eigen::MatrixXd b = dense.jacobian(model.positions(), 0.0);
+  const Eigen::MatrixXd a = b * dense.inverse_masses().asDiagonal() * b.transpose();
+  const Eigen::VectorXd scale = a.diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::VectorXd values =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scale.asDiagonal() * a * scale.asDiagonal()).eigenvalues();
+  return values[0] > 0.0 ? values[values.size() - 1] / values[0] : HUGE_VAL;
+}
+
+// A regular system: its condition is below 1e4, so that errors of solves stay four digits above round-off.
+inline RandomSystem regular_system(Extras extras) {
+  const auto topology = *rc::gen::element(Topology::tree, Topology::ring, Topology::network);
+  const int dimension = *rc::gen::inRange(2, 4), particles = *rc::gen::inRange(5, 13);
+  const auto seed = *rc::gen::arbitrary<std::uint32_t>();
+  RandomSystem system = RandomSystemMaker(seed, dimension).make(topology, particles, extras);
+  RC_PRE(condition(system.build().model.build().value()) < 1e4);
+  return system;
+}
+
+}  // namespace taut::test

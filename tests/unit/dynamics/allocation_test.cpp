@@ -1,0 +1,111 @@
+// No memory is asked for after the set-up, whatever the integrator, solver and constraints: this file replaces the
+// global operator new of its program by one that counts.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "support/systems.hpp"
+
+namespace {
+
+std::atomic<long> allocations = 0;
+
+void* counted(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace taut::test {
+namespace {
+
+constexpr SolverMethod general_solvers[] = {SolverMethod::automatic, SolverMethod::gauss_seidel, SolverMethod::sparse,
+                                            SolverMethod::newton};
+
+// How many a piece of work makes.
+template <class Work>
+long allocations_of(Work&& work) {
+  const long before = allocations;
+  work();
+  return allocations - before;
+}
+
+TEST(Allocations, AreCounted) {
+  EXPECT_GT(allocations_of([] {
+              std::vector<double> some(100);
+              EXPECT_EQ(some.size(), 100u);
+            }),
+            0);
+}
+
+class NoAllocation : public testing::TestWithParam<std::tuple<NamedSystem, IntegratorMethod>> {};
+
+TEST_P(NoAllocation, InTheStepLoop) {
+  const auto& [named, method] = GetParam();
+  for (const SolverMethod solver : general_solvers) {
+    SCOPED_TRACE(solver_name(solver));
+    Simulation s = Simulation::started(named.system, {.method = method, .step = 1e-3}, {.method = solver});
+    std::vector<double> forces(static_cast<std::size_t>(s.model->row_count()));
+    EXPECT_EQ(allocations_of([&] {
+                s.step(20);
+                s.energy();
+                static_cast<void>(s.integrator->violations(s.state));
+                static_cast<void>(s.integrator->constraint_forces(s.state, forces));
+              }),
+              0);
+  }
+}
+
+std::vector<IntegratorMethod> constrained_methods() {
+  std::vector<IntegratorMethod> methods;
+  for (const IntegratorInfo& info : built_in_integrators())
+    if (info.method != IntegratorMethod::verlet) methods.push_back(info.method);
+  return methods;
+}
+
+INSTANTIATE_TEST_SUITE_P(, NoAllocation,
+                         testing::Combine(testing::ValuesIn(every_kind()), testing::ValuesIn(constrained_methods())),
+                         [](const auto& instance) {
+                           return std::get<0>(instance.param).name + "_" +
+                                  test_name(integrator_info(std::get<1>(instance.param)).name);
+                         });
+
+TEST(NoAllocationEither, WithDragDashpotAndFormulaForces) {
+  System system = make_pendulum({.degrees = {30.0, 45.0}});
+  system.forces.drags = {{.on = {}, .coefficient = 0.5}};
+  system.forces.springs = {{.i = 0, .j = 2, .stiffness = 20.0, .rest_length = 1.5, .damping = 3.0}};
+  system.forces.formulas = {{.on = 2, .force = {"sin(t) - x", "0", ""}}};
+  system.forces.potentials = {{.on = {1, 2}, .energy = "(x1 - x2)^2"}};
+  Simulation s = Simulation::started(system, {.step = 1e-3});
+  EXPECT_EQ(allocations_of([&] { s.step(20); }), 0);
+}
+
+// A whip with a long step: many steps are halved, some more than once.
+TEST(NoAllocationEither, InASubdividedStep) {
+  for (const IntegratorMethod method : {IntegratorMethod::rattle, IntegratorMethod::shake, IntegratorMethod::suzuki4}) {
+    SCOPED_TRACE(integrator_info(method).name);
+    Simulation s = Simulation::started(make_whip(20), {.method = method, .step = 0.1});
+    int subdivided = 0;
+    EXPECT_EQ(allocations_of([&] {
+                for (int k = 0; k < 50; ++k) {
+                  const StepReport report = s.integrator->step(s.state);
+                  if (!report.ok()) break;
+                  subdivided += report.subdivided ? 1 : 0;
+                }
+              }),
+              0);
+    EXPECT_GT(subdivided, 0);
+  }
+}
+
+}  // namespace
+}  // namespace taut::test

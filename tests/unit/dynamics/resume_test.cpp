@@ -1,0 +1,76 @@
+// A run that stops and goes on gives the same bits as one that does not stop.
+#include "support/systems.hpp"
+
+namespace taut::test {
+namespace {
+
+// The bits of everything that a step changes.
+void expect_same(const State& a, const State& b) {
+  EXPECT_EQ(a.time, b.time);
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_TRUE(a.position == b.position && a.position_low == b.position_low) << "positions differ";
+  EXPECT_TRUE(a.velocity == b.velocity && a.velocity_low == b.velocity_low) << "velocities differ";
+}
+
+std::vector<NamedSystem> resumable() {
+  std::vector<NamedSystem> all = every_kind();
+  System pushed = make_pendulum({.degrees = {30.0, 45.0}});
+  pushed.forces.formulas = {{.on = 2, .force = {"3*sin(7*t) - x", "cos(t)", ""}}};
+  all.push_back({"pushed", pushed});
+  return all;
+}
+
+class Resume : public testing::TestWithParam<std::tuple<NamedSystem, IntegratorMethod>> {};
+
+TEST_P(Resume, ContinuesBitForBit) {
+  const auto& [named, method] = GetParam();
+  Simulation s = Simulation::started(named.system, {.method = method, .step = 0.013}, {.tolerance = 1e-12});
+  // Before, while and after the multipliers' history fills, and at times n h that round differently from sums of h.
+  for (int stop = 1; stop <= 10; ++stop) {
+    s.step();
+    State continued = s.state;
+    Integrator other = s.another_integrator();
+    ASSERT_TRUE(other.resume(continued, s.integrator->memory()).converged);
+    s.step(3);
+    for (int k = 0; k < 3; ++k) ASSERT_TRUE(other.step(continued).ok());
+    expect_same(s.state, continued);
+  }
+}
+
+std::vector<IntegratorMethod> constrained_methods() {
+  std::vector<IntegratorMethod> methods;
+  for (const IntegratorInfo& info : built_in_integrators())
+    if (info.method != IntegratorMethod::verlet) methods.push_back(info.method);
+  return methods;
+}
+
+INSTANTIATE_TEST_SUITE_P(, Resume,
+                         testing::Combine(testing::ValuesIn(resumable()), testing::ValuesIn(constrained_methods())),
+                         [](const auto& instance) {
+                           return std::get<0>(instance.param).name + "_" +
+                                  test_name(integrator_info(std::get<1>(instance.param)).name);
+                         });
+
+TEST(ResumeVerlet, ContinuesBitForBit) {
+  System system{ModelBuilder(2)};
+  system.model.add(ParticleSpec{.position = {1.0, 0.0, 0.0}, .velocity = {0.0, 1.0, 0.0}});
+  system.forces.formulas = {{.on = 0, .force = {"-x*(1 + t)", "-y", ""}}};
+  Simulation s = Simulation::started(system, {.method = IntegratorMethod::verlet, .step = 0.1});
+  s.step(13);
+  State continued = s.state;
+  Integrator other = s.another_integrator();
+  ASSERT_TRUE(other.resume(continued, s.integrator->memory()).converged);
+  s.step(50);
+  for (int k = 0; k < 50; ++k) ASSERT_TRUE(other.step(continued).ok());
+  expect_same(s.state, continued);
+}
+
+TEST(ResumeMemory, OfAnotherSystemIsRefused) {
+  Simulation two = Simulation::started(make_pendulum({.degrees = {30.0, 45.0}}), {});
+  Simulation three = Simulation::started(make_pendulum({.degrees = {30.0, 45.0, 60.0}}), {});
+  EXPECT_FALSE(two.integrator->resume(two.state, three.integrator->memory()).converged);
+  EXPECT_FALSE(two.integrator->resume(two.state, {}).converged);
+}
+
+}  // namespace
+}  // namespace taut::test
