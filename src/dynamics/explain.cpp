@@ -20,7 +20,7 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
     case SolveFailure::not_finite:
       return constraint + " evaluated to something that is not a number: a force or formula left its domain";
     case SolveFailure::turned_too_far:
-      return constraint + " turned by more than 60 degrees within one step";
+      return constraint + " turned too far within one step to tell on which side it belongs";
     case SolveFailure::not_converged:
     case SolveFailure::none:
       break;
@@ -33,9 +33,7 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
 std::string explain_failure(const Model& model, const IntegratorOptions& options, const StepReport& report) {
   if (report.particle >= 0)
     return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
-           ", or its driven path, stopped being a number: a formula left its domain; expected one that holds wherever "
-           "the " +
-           "motion leads";
+           ", or its driven path, is not a number: a formula left its domain";
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
   const std::string constraint = failed.worst_row < 0 ? "a constraint" : model.row_name(failed.worst_row);
   std::string text = "at t = " + number(report.time) + " " + what_happened(failed.failure, constraint);

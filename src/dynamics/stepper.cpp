@@ -38,23 +38,14 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
     array->assign(n, Vec3{});
 }
 
-namespace {
-
-Stepper::StageReport not_finite(Stepper::StageReport report) {
-  report.velocity.converged = false;
-  report.velocity.failure = SolveFailure::not_finite;
-  return report;
-}
-
-}  // namespace
-
 Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
   StageReport report;
   begin_kick(state, 0.5 * h);
   report.position = constrain(state, t, h);
   if (!report.position.converged) return report;
   drift(state, t, h);
-  if (report.particle = accelerate(t); report.particle >= 0) return not_finite(report);
+  accelerate(t, report);
+  if (!report.ok()) return report;
   further_kick(coordinates_, 0.5 * h, flat(acceleration_there()), flat(state.velocity), flat(dv_), flat(u_));
   report.velocity = project(state, t, h);
   if (report.velocity.converged) commit(state, t);
@@ -73,7 +64,8 @@ Stepper::StageReport Stepper::shake(State& state, double t, double h) {
   if (!report.position.converged) return report;
   drift(state, t, h);
   compensated_add(coordinates_, flat(dv_), flat(half_), flat(half_low_));
-  if (report.particle = accelerate(t); report.particle >= 0) return not_finite(report);
+  accelerate(t, report);
+  if (!report.ok()) return report;
   first_kick(coordinates_, 0.5 * h, flat(acceleration_there()), flat(half_), flat(dv_), flat(u_));
   report.velocity = project(state, t, h);
   if (!report.velocity.converged) return report;
@@ -113,12 +105,17 @@ void Stepper::drift(const State& state, double t, double h) {
   }
 }
 
-std::int32_t Stepper::accelerate(double t) {
+// f(r'), refused where it is not a number
+void Stepper::accelerate(double t, StageReport& report) {
   for (const DrivenPath& path : model_.driven())
-    if (!is_finite(position_[path.particle]) || !is_finite(driven_.velocity(path, t))) return path.particle;
-  if (constant_forces_) return -1;
-  take_acceleration(position_.data(), t, next_acceleration_);
-  return first_not_finite(next_acceleration_);
+    if (!is_finite(position_[path.particle]) || !is_finite(driven_.velocity(path, t))) report.particle = path.particle;
+  if (!constant_forces_) {
+    take_acceleration(position_.data(), t, next_acceleration_);
+    report.particle = std::max(report.particle, first_not_finite(next_acceleration_));
+  }
+  if (report.particle < 0) return;
+  report.velocity.converged = false;
+  report.velocity.failure = SolveFailure::not_finite;
 }
 
 void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a) {

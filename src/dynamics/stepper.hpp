@@ -42,7 +42,7 @@ class Stepper {
   void damp(const State& state, double h);
   SolveReport constrain(const State& state, double t, double h);
   void drift(const State& state, double t, double h);
-  std::int32_t accelerate(double t);  // returns a particle without a finite force, or -1
+  void accelerate(double t, StageReport& report);
   SolveReport project(const State& state, double t, double h);
   SolveReport project_damped(const State& state, double h);
   void commit(State& state, double t);

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/limits.hpp"
+
 namespace taut {
 namespace {
-
-constexpr double smallest_pivot = 1e-13;
 
 using Neighbours = std::vector<std::vector<std::int32_t>>;
 
@@ -104,6 +104,7 @@ template <SparseFactor::Symmetry symmetry>
 std::int32_t SparseFactor::factorise() {
   constexpr bool both = symmetry == Symmetry::unsymmetric;
   const std::size_t n = size();
+  smallest_ = 1.0;
   for (std::size_t k = 0; k < n; ++k) filled_[k] = column_start_[k];
   for (std::size_t k = 0; k < n; ++k) {
     for (std::int32_t p = row_start_[k]; p < row_start_[k + 1]; ++p) {
@@ -127,6 +128,7 @@ std::int32_t SparseFactor::factorise() {
       filled_[j] = end + 1;
     }
     inverse_pivot_[k] = 1.0 / pivot;
+    smallest_ = std::min(smallest_, pivot / diagonal_[k]);
     const bool usable =
         std::abs(pivot) > smallest_pivot * std::abs(diagonal_[k]) && std::isfinite(pivot) && (both || pivot > 0.0);
     if (!usable) return order_[k];

@@ -32,6 +32,8 @@ class SparseFactor {
   enum class Symmetry { symmetric, unsymmetric };
   // Returns the caller's number of the first row whose pivot is below 1e-13 of its diagonal or not finite, or -1.
   std::int32_t factorise(Symmetry symmetry);
+  // Of the last factorisation: the smallest pivot over its diagonal entry.
+  double smallest_pivot_ratio() const { return smallest_; }
   void solve(double* x);  // x in the caller's numbering
 
  private:
@@ -40,6 +42,7 @@ class SparseFactor {
   void analyse(const std::vector<std::vector<std::int32_t>>& neighbours);
 
   Symmetry symmetry_ = Symmetry::symmetric;
+  double smallest_ = 1.0;
   std::vector<std::int32_t> order_, position_;
   // The matrix, strictly lower triangle by rows.
   std::vector<std::int32_t> row_start_, row_column_;

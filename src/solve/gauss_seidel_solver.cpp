@@ -41,8 +41,9 @@ class GaussSeidelSolver final : public RowSolver {
       report.iterations = sweep;
       if (!report.converged) return report;
       if (report.max_violation <= tolerance_) {
-        turned_too_far(u, h, report);
-        return report;
+        const Turn turn = furthest_turn(u, h);
+        if (turn.too_far) report.worst_row = turn.row;
+        return turn.too_far ? fail(report, SolveFailure::turned_too_far) : report;
       }
       if (sweep >= max_iterations_) return fail(report, SolveFailure::not_converged);
       sweep_positions(u, dv, h, end_time);

@@ -13,6 +13,7 @@ class Gram {
   // Both return the row whose pivot vanishes, or -1.
   std::int32_t factorise_symmetric();    // gradients at the configuration
   std::int32_t factorise_unsymmetric();  // moved gradients against those at the configuration
+  double smallest_pivot_ratio() const { return factor_.smallest_pivot_ratio(); }
   void solve(double* x) { factor_.solve(x); }
   std::size_t fill() const { return factor_.fill(); }
 

@@ -14,15 +14,10 @@
 #include <limits>
 
 #include "base/exact.hpp"
+#include "solve/limits.hpp"
 
 namespace taut {
 namespace {
-
-// A rod may turn by 60 degrees in one step, b.d > -l^2/2; beyond, the root that Newton finds may be the wrong one.
-constexpr double largest_turn = -0.5;
-// Quasi-Newton gains at least this factor an iteration, or Newton takes over.
-constexpr double fast_enough = 0.1;
-constexpr double smallest_pivot = 1e-13;  // relative to the diagonal
 
 // Particles that follow one another in memory need no index.
 struct Consecutive {
@@ -39,7 +34,8 @@ struct Rod {
   double sigma;  // its defect there
   double off;    // l_k, coupling to the rod before, over that rod's pivot
   double inverse_pivot;
-  double inverse_square;  // 1 / l^2
+  double inverse_square;    // 1 / l^2
+  double inverse_diagonal;  // of A, on the constraint
 };
 
 template <class Particles>
@@ -53,7 +49,7 @@ class PathSolver final : public Solver {
         n_(component.rows.size()),
         tolerance_(component.tolerance),
         max_iterations_(options.max_iterations > 0 ? options.max_iterations : 50),
-        rods_(n_ + 1, Rod{{}, 0.0, 0.0, 0.0, 0.0}),
+        rods_(n_ + 1, Rod{}),
         defects_(n_),
         lengths_(n_),
         weights_(n_ + 1),
@@ -66,6 +62,7 @@ class PathSolver final : public Solver {
       lengths_[k] = model.distances()[static_cast<std::size_t>(row.index)].length;
       defects_[k] = LengthDefect(lengths_[k]);
       rods_[k].inverse_square = 1.0 / (lengths_[k] * lengths_[k]);
+      rods_[k].inverse_diagonal = rods_[k].inverse_square / (weights_[k] + weights_[k + 1]);
     }
     history_.resize(n_);
   }
@@ -103,7 +100,8 @@ class PathSolver final : public Solver {
       report.max_violation = residual.violation;
       if (!std::isfinite(residual.y) || report.iterations >= max_iterations_) return failed(report, u, h);
       if (residual.violation <= tolerance_ && report.iterations > 0) {  // a guess is corrected at least once
-        if (residual.turn < largest_turn) return turned_too_far(report, u, h);
+        if (is_suspicious(residual.turn, margin_) && !is_right_root(u, h, residual.turn))
+          return turned_too_far(report, u, h);
         subtract_impulse(lambda, dv);
         history_.keep();
         return report;
@@ -155,7 +153,7 @@ class PathSolver final : public Solver {
   struct Elimination {
     Vec3 b{};
     double inverse_pivot = 0.0;
-    double margin = 1.0;  // of the pivots above the smallest allowed
+    double margin = 1.0;  // the smallest pivot over its diagonal entry
   };
 
   const Rod& take_rod(std::size_t k, const Configuration& c, Elimination& before) {
@@ -169,14 +167,15 @@ class PathSolver final : public Solver {
     rod.off = coupling * before.inverse_pivot;
     const double pivot = diagonal - coupling * rod.off;
     rod.inverse_pivot = before.inverse_pivot = 1.0 / pivot;
-    before.margin = std::min(before.margin, pivot - smallest_pivot * diagonal);
+    before.margin = std::min(before.margin, pivot * rod.inverse_diagonal);
     before.b = rod.b;
     return rod;
   }
 
-  SolveReport report_of(const Elimination& done) const {
+  SolveReport report_of(const Elimination& done) {
     SolveReport report;
-    if (!(done.margin > 0.0) || !std::isfinite(done.inverse_pivot)) report_singular(report);
+    margin_ = done.margin;
+    if (!(done.margin > smallest_pivot) || !std::isfinite(done.inverse_pivot)) report_singular(report);
     return report;
   }
 
@@ -208,8 +207,9 @@ class PathSolver final : public Solver {
 
   // Forward elimination of Newton's matrix: rows b'_k = b_k + d_k against columns b_k. Leaves the right-hand side over
   // the pivot in x_, the upper factor in ratio_.
-  void newton_forward(const Vec3* u, double h) {
-    double y = 0.0, upper_before = 0.0;
+  // Returns whether all pivots are positive.
+  [[gnu::noinline]] bool newton_forward(const Vec3* u, double h) {
+    double y = 0.0, upper_before = 0.0, smallest = 1.0;
     for (std::size_t k = 0; k < n_; ++k) {
       const Rod& rod = rods_[k];
       const Vec3 d = displacement(u, h, k);
@@ -217,11 +217,15 @@ class PathSolver final : public Solver {
       const double sigma = rod.sigma + (dot(rod.b, d) + 0.5 * dot(d, d));
       const double lower = k == 0 ? 0.0 : -weights_[k] * dot(now, rods_[k - 1].b);
       const double pivot = (weights_[k] + weights_[k + 1]) * dot(now, rod.b) - lower * upper_before;
+      smallest = std::min(smallest, pivot);
       x_[k] = y = (sigma - lower * y) / pivot;
       upper_before = k + 1 < n_ ? -weights_[k + 1] * dot(now, rods_[k + 1].b) / pivot : 0.0;
       ratio_[k + 1] = upper_before;
     }
+    return smallest > 0.0;
   }
+
+  bool is_right_root(const Vec3* u, double h, double turn) { return turn > largest_turn && newton_forward(u, h); }
 
   // Back substitution with multiplier(k, that of rod k + 1), whose impulses act(particle, impulse) at once.
   template <class Multiplier, class Act>
@@ -258,7 +262,7 @@ class PathSolver final : public Solver {
     backward(newton_step, act);
   }
 
-  SolveReport turned_too_far(SolveReport report, const Vec3* u, double h) const {
+  [[gnu::noinline]] SolveReport turned_too_far(SolveReport report, const Vec3* u, double h) const {
     report.converged = false;
     report.failure = SolveFailure::turned_too_far;
     double furthest = 0.0;
@@ -269,7 +273,7 @@ class PathSolver final : public Solver {
     return report;
   }
 
-  SolveReport failed(SolveReport report, const Vec3* u, double h) const {
+  [[gnu::noinline]] SolveReport failed(SolveReport report, const Vec3* u, double h) const {
     report.converged = false;
     report.failure = SolveFailure::not_converged;
     double worst = -1.0;
@@ -287,7 +291,7 @@ class PathSolver final : public Solver {
     return report;
   }
 
-  void report_singular(SolveReport& report) const {
+  [[gnu::noinline]] void report_singular(SolveReport& report) const {
     report.converged = false;
     report.failure = SolveFailure::singular;
     for (std::size_t k = 0; k < n_; ++k) {
@@ -303,6 +307,7 @@ class PathSolver final : public Solver {
   std::size_t n_;
   double tolerance_;
   int max_iterations_;
+  double margin_ = 1.0;    // the smallest pivot over its diagonal entry, at the configuration
   std::vector<Rod> rods_;  // one more than there are, zero, so that the last needs no exception
   std::vector<LengthDefect> defects_;
   std::vector<double> lengths_, weights_, x_, ratio_;

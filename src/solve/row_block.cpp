@@ -45,6 +45,8 @@ RowBlock::RowBlock(const Model& model, const Component& component) : model_(mode
   }
   gradient_.resize(particle_.size());
   moved_gradient_.resize(particle_.size());
+  position_.resize(particle_.size());
+  position_low_.resize(particle_.size());
   defect_.resize(rows_.size());
   measure_.resize(rows_.size());
   time_derivative_.assign(rows_.size(), 0.0);
@@ -69,10 +71,10 @@ double RowBlock::gradient_norm(std::size_t row) const {
 }
 
 // sum q x^2 + p.x + c with x = r - center, to twice the precision.
-double RowBlock::quadric_defect(std::size_t row) const {
+double RowBlock::quadric_defect(std::size_t row, const Configuration& at) const {
   const QuadricRow& s = quadric(row);
-  const Vec3& r = at_.position[s.particle];
-  const Vec3& low = at_.position_low[s.particle];
+  const Vec3& r = at.position[s.particle];
+  const Vec3& low = at.position_low[s.particle];
   ExactSum sum;
   sum.add(s.c);
   for (int axis = 0; axis < 3; ++axis) {
@@ -84,13 +86,13 @@ double RowBlock::quadric_defect(std::size_t row) const {
   return sum.value();
 }
 
-double RowBlock::linear_defect(std::size_t row) const {
+double RowBlock::linear_defect(std::size_t row, const Configuration& at) const {
   const LinearRow& l = model_.linears()[static_cast<std::size_t>(rows_[row].index)];
   ExactSum sum;
   sum.add(-l.offset);
   for (std::int32_t t = l.first; t < l.first + l.count; ++t) {
     const LinearTerm& term = model_.linear_terms()[static_cast<std::size_t>(t)];
-    sum.add_product(term.weight, {at_.position[term.particle][l.axis], at_.position_low[term.particle][l.axis]});
+    sum.add_product(term.weight, {at.position[term.particle][l.axis], at.position_low[term.particle][l.axis]});
   }
   return sum.value();
 }
@@ -100,7 +102,7 @@ void RowBlock::gather(std::size_t row, const Vec3* u, double h, double time) con
   std::size_t v = 0;
   for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) {
     const std::int32_t p = particle_[e];
-    const Vec3 r = u ? at_.position[p] + (at_.position_low[p] + h * u[p]) : at_.position[p];
+    const Vec3 r = u ? position_[e] + (position_low_[e] + h * u[p]) : position_[e];
     variables_[v++] = r.x;
     variables_[v++] = r.y;
     variables_[v++] = r.z;
@@ -108,8 +110,16 @@ void RowBlock::gather(std::size_t row, const Vec3* u, double h, double time) con
   variables_[v] = time;
 }
 
+// Formulas are evaluated anew along a step, when the arrays of the configuration may be gone.
+void RowBlock::keep_positions(std::size_t row, const Configuration& at) {
+  for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) {
+    position_[e] = at.position[particle_[e]];
+    position_low_[e] = at.position_low[particle_[e]];
+  }
+}
+
 void RowBlock::linearise(const Configuration& at) {
-  at_ = at;
+  time_ = at.time;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const std::size_t e = particles_begin(k);
     switch (rows_[k].kind) {
@@ -125,7 +135,7 @@ void RowBlock::linearise(const Configuration& at) {
       case RowKind::quadric: {
         const QuadricRow& s = quadric(k);
         gradient_[e] = 2.0 * scaled(s.q, at.position[s.particle] - s.center) + s.p;
-        defect_[k] = quadric_defect(k);
+        defect_[k] = quadric_defect(k, at);
         break;
       }
       case RowKind::linear: {
@@ -133,10 +143,11 @@ void RowBlock::linearise(const Configuration& at) {
         for (std::int32_t t = 0; t < l.count; ++t)
           gradient_[e + static_cast<std::size_t>(t)][l.axis] =
               model_.linear_terms()[static_cast<std::size_t>(l.first + t)].weight;
-        defect_[k] = linear_defect(k);
+        defect_[k] = linear_defect(k, at);
         break;
       }
       case RowKind::formula: {
+        keep_positions(k, at);
         gather(k, nullptr, 0.0, at.time);
         defect_[k] = formula(k).formula.gradient(variables_.data(), derivatives_.data(), scratch_.data());
         for (std::size_t a = e, v = 0; a < particles_end(k); ++a, v += 3)
@@ -195,8 +206,12 @@ void RowBlock::take_moved_gradient(std::size_t k, const Vec3* u, double h, doubl
 }
 
 double RowBlock::turn(std::size_t k, const Vec3* u, double h) const {
-  if (rows_[k].kind != RowKind::distance) return 0.0;
   const std::size_t e = particles_begin(k);
+  if (!is_rod(k)) {
+    double square = 0.0;
+    for (std::size_t a = e; a < particles_end(k); ++a) square += dot(u[particle_[a]], u[particle_[a]]);
+    return -0.5 * square * (h * h) * (inverse_size_[k] * inverse_size_[k]);
+  }
   return h * dot(gradient_[e + 1], u[particle_[e + 1]] - u[particle_[e]]) * measure_[k];
 }
 
@@ -213,7 +228,7 @@ double RowBlock::acceleration_terms(std::size_t k, const Vec3* v) const {
       return 0.0;
     case RowKind::formula: {
       // Along (v, 1) in the space of positions and time this is v'Hv + 2 dB/dt v + d2 sigma/dt2.
-      gather(k, nullptr, 0.0, at_.time);
+      gather(k, nullptr, 0.0, time_);
       std::size_t d = 0;
       for (std::size_t a = e; a < particles_end(k); ++a)
         for (int axis = 0; axis < 3; ++axis) direction_[d++] = v[particle_[a]][axis];

@@ -30,7 +30,8 @@ class RowBlock {
   // sigma_k(r + h u, end_time); for all but formulas it is the defect plus increments, free of cancellation.
   double moved_defect(std::size_t row, const Vec3* u, double h, double end_time);
   void take_moved_gradient(std::size_t row, const Vec3* u, double h, double end_time);
-  // How far a rod turns: b.d / l^2, 0 for rows of other kinds.
+  bool is_rod(std::size_t row) const { return rows_[row].kind == RowKind::distance; }
+  // How far a rod turns: b.d / l^2, or about -|d|^2 / 2 l^2; for other rows that of their particles' displacements.
   double turn(std::size_t row, const Vec3* u, double h) const;
 
   double apply(std::size_t row, const Vec3* x) const {
@@ -49,8 +50,9 @@ class RowBlock {
  private:
   const QuadricRow& quadric(std::size_t row) const;
   const FormulaRow& formula(std::size_t row) const;
-  double quadric_defect(std::size_t row) const;
-  double linear_defect(std::size_t row) const;
+  double quadric_defect(std::size_t row, const Configuration& at) const;
+  double linear_defect(std::size_t row, const Configuration& at) const;
+  void keep_positions(std::size_t row, const Configuration& at);
   void gather(std::size_t row, const Vec3* u, double h, double time) const;
 
   const Model& model_;
@@ -59,8 +61,9 @@ class RowBlock {
   std::vector<double> weight_;
   std::vector<Vec3> gradient_, moved_gradient_;
   std::vector<double> defect_, measure_, inverse_size_, time_derivative_;
-  std::vector<LengthDefect> lengths_;  // of distance rows
-  Configuration at_{};
+  std::vector<LengthDefect> lengths_;                                          // of distance rows
+  double time_ = 0.0;                                                          // of the configuration
+  std::vector<Vec3> position_, position_low_;                                  // there, of formula rows
   mutable std::vector<double> variables_, derivatives_, direction_, scratch_;  // for formulas
 };
 

@@ -2,12 +2,9 @@
 
 #include <cmath>
 
+#include "solve/limits.hpp"
+
 namespace taut {
-namespace {
-
-constexpr double largest_turn = -0.5;  // as in path_solver.cpp: a rod turns by at most 60 degrees in a step
-
-}
 
 RowSolver::RowSolver(const Model& model, const Component& component, int max_iterations)
     : Solver(component.rows),
@@ -73,14 +70,14 @@ SolveReport RowSolver::fail(SolveReport report, SolveFailure failure) const {
   return report;
 }
 
-bool RowSolver::turned_too_far(const Vec3* u, double h, SolveReport& report) const {
+RowSolver::Turn RowSolver::furthest_turn(const Vec3* u, double h) const {
+  Turn turn;
   for (std::size_t k = 0; k < size(); ++k) {
-    if (block_.turn(k, u, h) > largest_turn) continue;
-    report.worst_row = rows_[k];
-    report = fail(report, SolveFailure::turned_too_far);
-    return true;
+    const double here = block_.turn(k, u, h);
+    turn.too_far = turn.too_far || (block_.is_rod(k) && here < largest_turn);
+    if (here < turn.furthest) turn.furthest = here, turn.row = rows_[k];
   }
-  return false;
+  return turn;
 }
 
 }  // namespace taut

@@ -23,7 +23,13 @@ class RowSolver : public Solver {
   SolveReport worst_of(const double* defects) const;
   SolveReport violation_here() const;  // at the configuration
   SolveReport fail(SolveReport report, SolveFailure failure) const;
-  bool turned_too_far(const Vec3* u, double h, SolveReport& report) const;
+  // How far the rows turned, see limits.hpp; only rods are refused for that alone.
+  struct Turn {
+    double furthest = 0.0;
+    std::int32_t row = -1;
+    bool too_far = false;
+  };
+  Turn furthest_turn(const Vec3* u, double h) const;
 
   RowBlock block_;
   double tolerance_;

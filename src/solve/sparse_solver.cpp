@@ -6,13 +6,13 @@
 #include <limits>
 
 #include "solve/gram.hpp"
+#include "solve/limits.hpp"
 #include "solve/row_solver.hpp"
 
 namespace taut {
 namespace {
 
 constexpr int default_iterations = 50;
-constexpr double fast_enough = 0.1;  // quasi-Newton gains at least this factor an iteration, or Newton takes over
 
 class SparseSolver final : public RowSolver {
  public:
@@ -26,6 +26,7 @@ class SparseSolver final : public RowSolver {
     SolveReport report = violation_here();
     if (!report.converged) return report;
     const std::int32_t vanished = gram_.factorise_symmetric();
+    margin_ = gram_.smallest_pivot_ratio();
     if (vanished < 0) return report;
     report.worst_row = rows_[static_cast<std::size_t>(vanished)];
     return fail(report, SolveFailure::singular);
@@ -43,7 +44,7 @@ class SparseSolver final : public RowSolver {
       if (!report.converged) return report;
       // A guess is corrected at least once: extrapolation looks to one side of time only, a corrected step does not
       // care.
-      if (report.max_violation <= tolerance_ && iteration > 0) return finish(u, dv, h, lambda, report);
+      if (report.max_violation <= tolerance_ && iteration > 0) return finish(u, dv, h, end_time, lambda, report);
       if (iteration >= max_iterations_) return fail(report, SolveFailure::not_converged);
       newton = newton || report.max_violation > fast_enough * before;
       before = report.max_violation;
@@ -72,8 +73,13 @@ class SparseSolver final : public RowSolver {
     subtract_impulse(x_.data(), u);
   }
 
-  SolveReport finish(const Vec3* u, Vec3* dv, double h, const double* lambda, SolveReport report) {
-    if (turned_too_far(u, h, report)) return report;
+  SolveReport finish(const Vec3* u, Vec3* dv, double h, double end_time, const double* lambda, SolveReport report) {
+    const Turn turn = furthest_turn(u, h);
+    const auto is_right_root = [&] { return take_newton_matrix(u, h, end_time) && gram_.smallest_pivot_ratio() > 0.0; };
+    if (turn.too_far || (is_suspicious(turn.furthest, margin_) && !is_right_root())) {
+      report.worst_row = turn.row;
+      return fail(report, SolveFailure::turned_too_far);
+    }
     subtract_impulse(lambda, dv);
     history_.keep();
     return report;
@@ -81,6 +87,7 @@ class SparseSolver final : public RowSolver {
 
   Gram gram_;
   bool newton_always_;
+  double margin_ = 1.0;  // the smallest pivot over its diagonal entry, at the configuration
 };
 
 }  // namespace

@@ -48,12 +48,10 @@ struct Pair {
         set(m, plan),
         dense(m),
         b(dense.jacobian(m.positions(), 0.0)),
-        response(dense.inverse_masses().asDiagonal() * b.transpose()) {}
+        response(dense.inverse_masses().asDiagonal() * b.transpose()),
+        zero(m.positions().size()) {}
 
-  void linearise() {
-    const std::vector<Vec3> zero(model.positions().size());
-    ASSERT_TRUE(set.linearise({model.positions().data(), zero.data(), 0.0}).converged);
-  }
+  void linearise() { ASSERT_TRUE(set.linearise({model.positions().data(), zero.data(), 0.0}).converged); }
 
   // Projects a velocity onto the constraints and holds it against the dense projection.
   std::vector<Vec3> project(const std::vector<Vec3>& v) {
@@ -83,6 +81,7 @@ struct Pair {
   ConstraintSet set;
   DenseConstraints dense;
   Eigen::MatrixXd b, response;
+  std::vector<Vec3> zero;  // a solver keeps looking at the configuration it was given
 };
 
 // A random velocity made tangent, and a step with a kick of 1 g or so on top of it, as integrators ask for.
@@ -119,11 +118,12 @@ TEST(SixDecadesOfMasses, AgreeInRods) {
       for (int round = 0; round < 5; ++round) expect_agreement(with_random_masses(system, random), method, random);
 }
 
-// Without the sweeps, which would take millions of rounds here.
+// Without the sweeps, which would take millions of rounds here, and with a light particle in the middle: where it is
+// heavy, a step that pushes it off the plane of the others has no solution.
 TEST(SixDecadesOfMasses, AgreeInMixtures) {
   std::mt19937 random(6);
   for (const SolverMethod method : {SolverMethod::automatic, SolverMethod::sparse, SolverMethod::newton})
-    for (const std::array<double, 3>& masses : {std::array{1e-3, 1.0, 1e3}, {1e3, 1e-3, 1.0}, {1.0, 1e3, 1e-3}})
+    for (const std::array<double, 3>& masses : {std::array{1.0, 1e3, 1e-3}, {1e3, 1.0, 1e-3}, {1e3, 1e3, 1e-3}})
       expect_agreement(make_mixed(masses).model.build().value(), method, random);
 }
 

@@ -1,0 +1,24 @@
+// The judgements that position solvers share.
+//
+// The equations of a step have several roots; the right one belongs to the branch that the step began on. There the
+// matrix B' W B^T (B' at the end of the step, B at its start) keeps the positive pivots that A = B W B^T has at the
+// start: det B' W B^T changes its sign where two branches meet.
+#pragma once
+
+namespace taut {
+
+// b.d / l^2 of a rod that turns by 60 degrees in one step; beyond, the step is refused.
+constexpr double largest_turn = -0.5;
+// Whether the step was so long that the pivots must be looked at. Branches meet where a pivot vanishes: near a
+// configuration with a small pivot, relative to its diagonal entry, a small turn leads from one to the other.
+inline bool is_suspicious(double turn, double smallest_pivot_ratio) {
+  constexpr double harmless = 0.1;  // |d| / l of a tenth of that ratio changes no sign
+  const double reach = harmless * smallest_pivot_ratio;
+  return -2.0 * turn > reach * reach;
+}
+// Quasi-Newton gains at least this factor an iteration, or Newton takes over.
+constexpr double fast_enough = 0.1;
+// A pivot below this part of its diagonal entry: the rows depend on one another.
+constexpr double smallest_pivot = 1e-13;
+
+}  // namespace taut
