@@ -73,7 +73,7 @@ struct RunSummary {
     bool conserved = true;            // whether the forces and constraints conserve it at all
   } energy;
   struct ConstraintError {
-    double max_position = 0.0, max_velocity = 0.0;  // at stored frames
+    double max_position = 0.0, max_velocity = 0.0;  // positions at every step, velocities at stored frames
   } constraint_error;
   struct Solver {
     double iterations_mean = 0.0;

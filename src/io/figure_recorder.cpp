@@ -96,6 +96,7 @@ std::string FigureRecorder::path_svg() const {
   if (configuration_.empty()) return render(figure);
   const auto place = [&](int i) { return configuration_[static_cast<std::size_t>(i)]; };
   for (const auto& [i, j] : options_.rods) figure.rods.emplace_back(place(i), place(j));
+  for (const auto& [i, j] : options_.springs) figure.springs.emplace_back(place(i), place(j));
   for (const int i : options_.fixed) figure.fixed.push_back(place(i));
   std::vector<bool> special(configuration_.size(), false);
   for (const auto* group : {&options_.fixed, &options_.tracked})

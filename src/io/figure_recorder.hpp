@@ -19,8 +19,9 @@ struct FigureOptions {
   int dimension = 3;
   std::vector<std::string> names = {};         // one a particle
   std::vector<std::pair<int, int>> rods = {};  // pairs at a constant distance
-  std::vector<int> fixed = {};                 // fixed or driven particles
-  std::vector<int> tracked = {};               // whose paths are drawn; see choose_tracked
+  std::vector<std::pair<int, int>> springs = {};
+  std::vector<int> fixed = {};    // fixed or driven particles
+  std::vector<int> tracked = {};  // whose paths are drawn; see choose_tracked
   double tolerance = 1e-12;
   std::string length_unit = {}, time_unit = {};
 };

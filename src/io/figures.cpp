@@ -25,7 +25,8 @@ double floor_below(const ConstraintHistory& history) {
   for (const auto* errors : {&history.position_error, &history.velocity_error})
     for (const double error : *errors)
       if (error > 0.0) smallest = std::min(smallest, error);
-  return 1.5 * std::pow(10.0, std::floor(std::log10(smallest)) - 1.0);
+  constexpr double lowest = 1e-19;  // what lies below is rounding of rounding
+  return std::max(lowest, 1.5 * std::pow(10.0, std::floor(std::log10(smallest)) - 1.0));
 }
 
 std::vector<double> raised_to(double floor, std::vector<double> values) {

@@ -44,10 +44,8 @@ std::vector<Point> everything(const PathFigure& figure, View view) {
     for (const Vec3& r : path.points) points.push_back(view.of(r));
   for (const auto* group : {&figure.bobs, &figure.fixed})
     for (const Vec3& r : *group) points.push_back(view.of(r));
-  for (const auto& [a, b] : figure.rods) {
-    points.push_back(view.of(a));
-    points.push_back(view.of(b));
-  }
+  for (const auto* pairs : {&figure.rods, &figure.springs})
+    for (const auto& [a, b] : *pairs) points.insert(points.end(), {view.of(a), view.of(b)});
   return points;
 }
 
@@ -128,6 +126,7 @@ void draw_configuration(SvgCanvas& canvas, const PathFigure& figure, View view, 
     return frame.map(p.x, p.y);
   };
   const double radius = bob_radius(figure);
+  for (const auto& [a, b] : figure.springs) canvas.line(place(a), place(b), {"#777777", 1.8, 1.0, "3 4"});
   for (const auto& [a, b] : figure.rods) canvas.line(place(a), place(b), {"#444444", std::max(1.5, 0.4 * radius)});
   for (const Vec3& r : figure.bobs) canvas.circle(place(r), 0.7 * radius, "#888888", {"#ffffff", 1.0});
   for (const Vec3& r : figure.fixed) draw_anchor(canvas, place(r), radius);

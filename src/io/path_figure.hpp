@@ -21,6 +21,7 @@ struct PathFigure {
   std::string length_unit = {};
   std::vector<ParticlePath> paths = {};  // at most 8, one colour each
   std::vector<std::pair<Vec3, Vec3>> rods = {};
+  std::vector<std::pair<Vec3, Vec3>> springs = {};
   std::vector<Vec3> bobs = {};  // moving particles without a path
   std::vector<Vec3> fixed = {};
 };

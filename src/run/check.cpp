@@ -21,7 +21,6 @@ std::vector<std::string> advice_for(const Scenario& scenario, const System& syst
                                  system.plan.tolerance()));
   }
   if (!scenario.steps) advice.push_back("[integrator] has neither duration nor steps; a run needs one");
-  advice.push_back("rank and condition number are not analysed in this version: degrees of freedom are counted");
   return advice;
 }
 

@@ -52,6 +52,11 @@ io::H5mdOptions h5md_options(const Scenario& scenario, const Model& model, const
           .creator_version = version()};
 }
 
+bool is_driven(const Model& model, int particle) {
+  return std::any_of(model.driven().begin(), model.driven().end(),
+                     [&](const DrivenPath& path) { return path.particle == particle; });
+}
+
 io::FigureOptions figure_options(const Scenario& scenario, const Model& model, const OutputDirectory& directory) {
   io::FigureOptions options{.directory = directory.path().string(),
                             .title = scenario.title,
@@ -60,9 +65,10 @@ io::FigureOptions figure_options(const Scenario& scenario, const Model& model, c
                             .length_unit = scenario.units.length,
                             .time_unit = scenario.units.time};
   for (const DistanceRow& rod : model.distances()) options.rods.emplace_back(rod.i, rod.j);
+  for (const SpringSpec& spring : scenario.forces.springs) options.springs.emplace_back(spring.i, spring.j);
   for (int i = 0; i < model.size(); ++i) {
     options.names.push_back(model.particle_name(i));
-    if (model.inverse_masses()[static_cast<std::size_t>(i)] == 0.0) options.fixed.push_back(i);
+    if (scenario.model.particle(i).fixed && !is_driven(model, i)) options.fixed.push_back(i);
   }
   options.tracked = io::choose_tracked(model.size(), options.fixed);
   return options;

@@ -22,7 +22,8 @@ class Simulation {
   const Statistics& statistics() const { return statistics_; }
   Statistics& statistics() { return statistics_; }
 
-  // Steps until `last`, or until a step fails (then says why), or until `pause`, asked after every few steps, returns true.
+  // Steps until `last`, or until a step fails (then says why), or until `pause`, asked after every few steps, returns
+  // true.
   std::string advance(std::int64_t last, const std::function<bool()>& pause);
   // The state as a frame; its spans live until the next call.
   Frame measure();

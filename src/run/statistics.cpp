@@ -38,6 +38,7 @@ void Statistics::add(const StepReport& report) {
   ++steps_since_frame;
   iterations_max = std::max(iterations_max, now);
   if (report.subdivided) ++subdivided_steps;
+  max_position_error = std::max(max_position_error, report.position.max_violation);
 }
 
 void Statistics::add(const Frame& frame) {

@@ -28,6 +28,10 @@ std::string counted(std::int64_t count, std::string_view singular) {
   return fmt::format("{} {}{}", count, singular, count == 1 ? "" : "s");
 }
 
+std::string freedom_text(int degrees) {
+  return fmt::format("{} degree{} of freedom", degrees, degrees == 1 ? "" : "s");
+}
+
 std::string group_text(const ComponentGroup& group) {
   return fmt::format("{} x {} of {}, solved by {}: {}", group.count, group.kind,
                      counted(group.constraints, "constraint"), group.solver, group.reason);
@@ -68,8 +72,7 @@ std::string force_text(const RunSummary& s) {
   const auto weaker = [](double a, double b) { return std::abs(a) < std::abs(b); };
   const auto& forces = s.final.constraint_forces;
   const double largest = *std::max_element(forces.begin(), forces.end(), weaker);
-  return with_unit(fmt::format("largest now {:.6g}", largest), force_unit(s.units)) + ", in " +
-         s.final.strongest;
+  return with_unit(fmt::format("largest now {:.6g}", largest), force_unit(s.units)) + ", in " + s.final.strongest;
 }
 
 std::string time_text(double time, const RunSummary& s) {
@@ -89,10 +92,9 @@ std::string certificate_lines(const RunSummary& s) {
 }
 
 std::string head_text(const RunSummary& s) {
-  return fmt::format("{}: {} to {} in {:.3g} s; {}, {}, {} of freedom\n", s.title, counted(s.steps, "step"),
-                     time_text(s.time, s), s.wall_seconds, counted(s.particles, "particle"),
-                     counted(s.constraints, "constraint"),
-                     s.degrees_of_freedom == 1 ? "1 degree" : fmt::format("{} degrees", s.degrees_of_freedom));
+  return fmt::format("{}: {} to {} in {:.3g} s; {}, {}, {}\n", s.title, counted(s.steps, "step"), time_text(s.time, s),
+                     s.wall_seconds, counted(s.particles, "particle"), counted(s.constraints, "constraint"),
+                     freedom_text(s.degrees_of_freedom));
 }
 
 std::string files_text(const std::vector<std::string>& files) {
@@ -126,9 +128,8 @@ std::string to_text(const RunSummary& s) {
 }
 
 std::string to_text(const CheckReport& report) {
-  std::string text = fmt::format("{}: {}, {}, {} degrees of freedom by counting\n", report.title,
-                                 counted(report.particles, "particle"), counted(report.constraints, "constraint"),
-                                 report.degrees_of_freedom);
+  std::string text = fmt::format("{}: {}, {}, {} by counting\n", report.title, counted(report.particles, "particle"),
+                                 counted(report.constraints, "constraint"), freedom_text(report.degrees_of_freedom));
   text += components_text(report.components);
   text += line("start", fmt::format("off the constraints by {:.2g} in position and {:.2g} in velocity (relative)",
                                     report.start.position_error, report.start.velocity_error));
