@@ -19,7 +19,6 @@
 #include <limits>
 
 #include "base/exact.hpp"
-#include "dynamics/packed.hpp"
 
 namespace taut {
 Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
@@ -30,12 +29,17 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
       tolerance_(plan.tolerance()),
       constant_forces_(!forces.depends_on_state()),
       damped_(forces.has_damping()),
-      coordinates_(3 * static_cast<std::size_t>(model.size())),
       scratch_(forces.scratch_size()) {
   const auto n = static_cast<std::size_t>(model.size());
   for (std::vector<Vec3>* array :
        {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_, &position_low_, &half_, &half_low_})
     array->assign(n, Vec3{});
+  const std::vector<double>& w = model.inverse_masses();
+  const auto moves = [](double weight) { return weight > 0.0; };
+  const auto first = std::find_if(w.begin(), w.end(), moves);
+  const auto last = std::find_if(w.rbegin(), w.rend(), moves).base();
+  offset_ = 3 * static_cast<std::size_t>(first - w.begin());
+  coordinates_ = first < last ? 3 * static_cast<std::size_t>(last - first) : 0;
 }
 
 Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
@@ -46,7 +50,7 @@ Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
   drift(state, t, h);
   accelerate(t, report);
   if (!report.ok()) return report;
-  further_kick(coordinates_, 0.5 * h, flat(acceleration_there()), flat(state.velocity), flat(dv_), flat(u_));
+  further_kick(coordinates_, 0.5 * h, moving(acceleration_there()), moving(state.velocity), moving(dv_), moving(u_));
   report.velocity = project(state, t, h);
   if (report.velocity.converged) commit(state, t);
   return report;
@@ -59,14 +63,14 @@ Stepper::StageReport Stepper::shake(State& state, double t, double h) {
   const bool first = half_step_ != h;
   if (first) half_ = state.velocity, half_low_ = state.velocity_low;
   half_step_ = 0.0;
-  first_kick(coordinates_, first ? 0.5 * h : h, flat(acceleration_), flat(half_), flat(dv_), flat(u_));
+  first_kick(coordinates_, first ? 0.5 * h : h, moving(acceleration_), moving(half_), moving(dv_), moving(u_));
   report.position = constrain(state, t, h);
   if (!report.position.converged) return report;
   drift(state, t, h);
-  compensated_add(coordinates_, flat(dv_), flat(half_), flat(half_low_));
+  compensated_add(coordinates_, moving(dv_), moving(half_), moving(half_low_));
   accelerate(t, report);
   if (!report.ok()) return report;
-  first_kick(coordinates_, 0.5 * h, flat(acceleration_there()), flat(half_), flat(dv_), flat(u_));
+  first_kick(coordinates_, 0.5 * h, moving(acceleration_there()), moving(half_), moving(dv_), moving(u_));
   report.velocity = project(state, t, h);
   if (!report.velocity.converged) return report;
   state.velocity = half_, state.velocity_low = half_low_;
@@ -77,9 +81,10 @@ Stepper::StageReport Stepper::shake(State& state, double t, double h) {
 
 // v½ = v + (h/2) W f, after half of the damping where there is some
 void Stepper::begin_kick(const State& state, double h) {
-  if (!damped_) return first_kick(coordinates_, h, flat(acceleration_), flat(state.velocity), flat(dv_), flat(u_));
+  if (!damped_)
+    return first_kick(coordinates_, h, moving(acceleration_), moving(state.velocity), moving(dv_), moving(u_));
   damp(state, h);
-  further_kick(coordinates_, h, flat(acceleration_), flat(state.velocity), flat(dv_), flat(u_));
+  further_kick(coordinates_, h, moving(acceleration_), moving(state.velocity), moving(dv_), moving(u_));
 }
 
 void Stepper::damp(const State& state, double h) {
@@ -97,8 +102,8 @@ SolveReport Stepper::constrain(const State& state, double t, double h) {
 
 // r' = r + h u
 void Stepper::drift(const State& state, double t, double h) {
-  compensated_drift(coordinates_, h, flat(u_), flat(state.position), flat(state.position_low), flat(position_),
-                    flat(position_low_));
+  compensated_drift(coordinates_, h, moving(u_), moving(state.position), moving(state.position_low), moving(position_),
+                    moving(position_low_));
   for (const DrivenPath& path : model_.driven()) {
     position_[path.particle] = driven_.position(path, t);
     position_low_[path.particle] = {};
@@ -160,7 +165,7 @@ void Stepper::commit(State& state, double t) {
   std::swap(state.position, position_);
   std::swap(state.position_low, position_low_);
   if (!constant_forces_) std::swap(acceleration_, next_acceleration_);
-  compensated_add(coordinates_, flat(dv_), flat(state.velocity), flat(state.velocity_low));
+  compensated_add(coordinates_, moving(dv_), moving(state.velocity), moving(state.velocity_low));
   for (const DrivenPath& path : model_.driven()) {
     state.velocity[path.particle] = driven_.velocity(path, t);
     state.velocity_low[path.particle] = {};
@@ -168,6 +173,8 @@ void Stepper::commit(State& state, double t) {
 }
 
 SolveReport Stepper::prepare(const State& state) {
+  position_ = state.position;  // the loops leave out what is fixed
+  position_low_ = state.position_low;
   take_acceleration(state.position.data(), state.time, acceleration_);
   return constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
 }
@@ -183,7 +190,7 @@ SolveReport Stepper::project_positions(State& state) {
     constraints_.forget();
     report = constraints_.solve_positions(u_.data(), dv_.data(), 1.0, state.time);
     if (report.failure == SolveFailure::not_finite) return report;
-    compensated_add(coordinates_, flat(u_), flat(state.position), flat(state.position_low));
+    compensated_add(coordinates_, moving(u_), moving(state.position), moving(state.position_low));
     if (report.converged) break;
   }
   constraints_.forget();
@@ -193,7 +200,7 @@ SolveReport Stepper::project_positions(State& state) {
 SolveReport Stepper::project_velocities(State& state, double h) {
   std::fill(dv_.begin(), dv_.end(), Vec3{});
   const SolveReport report = constraints_.solve_velocities(state.velocity.data(), dv_.data(), h);
-  compensated_add(coordinates_, flat(dv_), flat(state.velocity), flat(state.velocity_low));
+  compensated_add(coordinates_, moving(dv_), moving(state.velocity), moving(state.velocity_low));
   return report;
 }
 

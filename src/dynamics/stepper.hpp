@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dynamics/driven.hpp"
+#include "dynamics/packed.hpp"
 #include "solve/constraint_set.hpp"
 #include "taut/integrate.hpp"
 
@@ -50,13 +51,17 @@ class Stepper {
   void take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a);
   const std::vector<Vec3>& acceleration_there() const { return constant_forces_ ? acceleration_ : next_acceleration_; }
 
+  // The loops run from the first to the last particle that can move.
+  const double* moving(const std::vector<Vec3>& v) const { return flat(v) + offset_; }
+  double* moving(std::vector<Vec3>& v) const { return flat(v) + offset_; }
+
   const Model& model_;
   const ForceField& forces_;
   ConstraintSet constraints_;
   DrivenMotion driven_;
   double tolerance_;
   bool constant_forces_, damped_;
-  std::size_t coordinates_;                             // three a particle
+  std::size_t offset_ = 0, coordinates_ = 0;            // of the moving ones
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
   std::vector<Vec3> u_, dv_, undamped_;
   std::vector<Vec3> position_, position_low_;  // at the end of the stage
