@@ -16,6 +16,7 @@ struct RunArguments {
   std::string scenario, resume;
   std::vector<std::string> overrides;
   RunOptions options;
+  Form form = Form::text;
 };
 int run_command(const RunArguments& arguments);
 

@@ -51,6 +51,7 @@ void add_run(CLI::App& app, RunArguments& arguments, Command& command) {
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   run.add_flag("--certify", options.certify, "Error bars, from the same system at half the step beside it");
+  add_json(run, arguments.form);
   run.callback([&] { command = [&] { return run_command(arguments); }; });
 }
 
@@ -74,6 +75,17 @@ int fail(int code, const std::string& sentence) {
   return code;
 }
 
+// CLI11 itself says of a mistyped command only that one is required.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == argv[1]) return;
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  throw InputError("taut: no command is called \"" + std::string(argv[1]) + "\" (there are " + known + ")");
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("taut: mechanics with constraints, exactly", "taut");
   app.set_version_flag("--version", std::string("taut ") + version());
@@ -86,6 +98,7 @@ int parse_and_run(int argc, char** argv) {
   add_run(app, run, command);
   add_check(app, check, command);
   add_list(app, list, command);
+  refuse_unknown_command(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

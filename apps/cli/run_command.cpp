@@ -38,8 +38,9 @@ int run_command(const RunArguments& arguments) {
   }
   options.stop = &watch_interrupts();
   const RunSummary summary = run(scenario, options);
+  if (arguments.form == Form::json) print(to_json(summary, scenario));
   if (summary.outcome != Outcome::complete) return report_unfinished(summary, file.string());
-  if (!options.quiet) print(to_text(summary));
+  if (arguments.form == Form::text && !options.quiet) print(to_text(summary));
   return done;
 }
 

@@ -1,5 +1,6 @@
 """taut run: files, summary, resuming, certificate."""
 
+import json
 import math
 import unittest
 
@@ -36,6 +37,10 @@ class RunTest(CommandLineTest):
         self.assertLess(summary["energy"]["max_relative_drift"], 1e-4)
         self.assertLess(summary["constraint_error"]["max_position"], 1e-12)
         self.assertEqual(summary["scenario"]["particles"][1]["mass"], 1.0)  # a default, filled in
+
+    def test_json_is_the_summary(self):
+        printed = self.taut("run", "pendulum.toml", "--json").stdout
+        self.assertEqual(json.loads(printed), self.summary("out/pendulum"))
 
     def test_frames_are_the_first_every_seventh_and_the_last(self):
         self.taut("run", "pendulum.toml", "--quiet")

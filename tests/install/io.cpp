@@ -1,8 +1,7 @@
 // A scenario from text, run into the folder given as argument; prints the summary.
 #include <cstdio>
 
-#include "taut/run.hpp"
-#include "taut/scenario.hpp"
+#include "taut/taut.hpp"
 
 int main(int, char** argv) {
   const taut::Scenario scenario = taut::parse_scenario(R"(
