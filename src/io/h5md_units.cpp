@@ -28,10 +28,10 @@ bool is_one_of(const std::optional<std::string>& unit, std::initializer_list<con
 }  // namespace
 
 const char* unit_attribute(const Units& units) {
-  const bool known = is_one_of(length_unit(units), {"Angstrom", "nm", "pm", "fm"}) &&
-                     is_one_of(time_unit(units), {"ps", "fs", "ns", "s"}) &&
-                     is_one_of(velocity_unit(units),
-                               {"Angstrom ps-1", "Angstrom fs-1", "nm ps-1", "nm ns-1", "pm ps-1", "m s-1"});
+  const bool known =
+      is_one_of(length_unit(units), {"Angstrom", "nm", "pm", "fm"}) &&
+      is_one_of(time_unit(units), {"ps", "fs", "ns", "s"}) &&
+      is_one_of(velocity_unit(units), {"Angstrom ps-1", "Angstrom fs-1", "nm ps-1", "nm ns-1", "pm ps-1", "m s-1"});
   return known ? "unit" : "unit_label";
 }
 

@@ -18,9 +18,8 @@ std::optional<std::string> velocity_unit(const Units& units);
 std::optional<std::string> energy_unit(const Units& units);
 std::optional<std::string> force_unit(const Units& units);
 
-
-// Where a reader looks for them. MDAnalysis refuses a file whose "unit" is not in its short list (no metres), even when told
-// not to convert; such labels are kept as "unit_label", so that every trajectory opens.
+// Where a reader looks for them. MDAnalysis refuses a file whose "unit" is not in its short list (no metres), even when
+// told not to convert; such labels are kept as "unit_label", so that every trajectory opens.
 const char* unit_attribute(const Units& units);
 
 }  // namespace taut::io
