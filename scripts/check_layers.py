@@ -23,6 +23,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "output": "io",
     "scenario": "io",
     "run": "run",
+    "taut": "run",  # the umbrella
 }
 
 # Layer -> layers below it. It may include their headers, public and private, and its own.

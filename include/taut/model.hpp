@@ -104,6 +104,7 @@ class Model {
   std::string constraint_name(int constraint) const;  // its name, or 'distance 2 (pivot-bob1)'
   std::string row_name(int row) const { return constraint_name(rows_[static_cast<std::size_t>(row)].constraint); }
   std::vector<std::int32_t> row_particles(int row) const;
+  double row_size(int row) const;  // a rod's length, the size of a shape; 0 for rows without a size of their own
 
  private:
   friend struct ModelAssembly;

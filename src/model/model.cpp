@@ -59,4 +59,20 @@ std::vector<std::int32_t> Model::row_particles(int row) const {
   return particles;
 }
 
+double Model::row_size(int row) const {
+  const Row& at = rows_[static_cast<std::size_t>(row)];
+  const auto index = static_cast<std::size_t>(at.index);
+  switch (at.kind) {
+    case RowKind::distance:
+      return distances_[index].length;
+    case RowKind::quadric:
+      return quadrics_[index].size;
+    case RowKind::formula:
+      return formulas_[index].size;
+    case RowKind::linear:
+      break;
+  }
+  return 0.0;
+}
+
 }  // namespace taut

@@ -24,7 +24,7 @@ class GaussSeidelSolver final : public RowSolver {
 
   SolveReport linearise(const Configuration& at) override {
     block_.linearise(at);
-    SolveReport report = violation_here();
+    SolveReport report = worst_of([this](std::size_t k) { return block_.defect(k); });
     for (std::size_t k = 0; k < size(); ++k) {
       diagonal_[k] = diagonal(k, [this](std::size_t e) { return block_.gradient(e); });
       if (diagonal_[k] > 0.0) continue;
@@ -37,7 +37,7 @@ class GaussSeidelSolver final : public RowSolver {
   SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
     for (int sweep = 0;; ++sweep) {
       for (std::size_t k = 0; k < size(); ++k) x_[k] = block_.moved_defect(k, u, h, end_time);
-      SolveReport report = worst_of(x_.data());
+      SolveReport report = worst_of([this](std::size_t k) { return x_[k]; });
       report.iterations = sweep;
       if (!report.converged) return report;
       if (report.max_violation <= tolerance_) {

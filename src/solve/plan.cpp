@@ -34,12 +34,7 @@ Extent extent(const Model& model, const CoupledRows& rows) {
 double smallest_size(const Model& model, const CoupledRows& rows, double component_size) {
   double smallest = component_size;
   for (std::int32_t k : rows.rows) {
-    const Row& row = model.rows()[static_cast<std::size_t>(k)];
-    const auto index = static_cast<std::size_t>(row.index);
-    const double size = row.kind == RowKind::distance  ? model.distances()[index].length
-                        : row.kind == RowKind::quadric ? model.quadrics()[index].size
-                        : row.kind == RowKind::formula ? model.formulas()[index].size
-                                                       : 0.0;
+    const double size = model.row_size(k);
     if (size > 0.0) smallest = std::min(smallest, size);
   }
   return smallest;

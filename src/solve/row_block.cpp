@@ -6,21 +6,6 @@
 namespace taut {
 namespace {
 
-double own_size(const Model& model, const Row& row) {
-  const auto index = static_cast<std::size_t>(row.index);
-  switch (row.kind) {
-    case RowKind::distance:
-      return model.distances()[index].length;
-    case RowKind::quadric:
-      return model.quadrics()[index].size;
-    case RowKind::linear:
-      return 0.0;
-    case RowKind::formula:
-      return model.formulas()[index].size;
-  }
-  return 0.0;
-}
-
 Vec3 scaled(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 
 }  // namespace
@@ -35,7 +20,7 @@ RowBlock::RowBlock(const Model& model, const Component& component) : model_(mode
       weight_.push_back(model.inverse_masses()[static_cast<std::size_t>(p)]);
     }
     first_.push_back(static_cast<std::int32_t>(particle_.size()));
-    const double size = own_size(model, row);
+    const double size = model.row_size(r);
     inverse_size_.push_back(1.0 / (size > 0.0 ? size : component.size));
     lengths_.push_back(row.kind == RowKind::distance ? LengthDefect(size) : LengthDefect());
     if (row.kind != RowKind::formula) continue;

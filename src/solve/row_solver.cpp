@@ -1,7 +1,5 @@
 #include "solve/row_solver.hpp"
 
-#include <cmath>
-
 #include "solve/limits.hpp"
 
 namespace taut {
@@ -37,31 +35,6 @@ void RowSolver::add_acceleration_terms(const Vec3* v, double* out) const {
 
 void RowSolver::subtract_impulse(const double* x, Vec3* dv) const {
   for (std::size_t k = 0; k < size(); ++k) block_.subtract_impulse(k, x[k], dv);
-}
-
-SolveReport RowSolver::worst_of(const double* defects) const {
-  SolveReport report;
-  report.worst_row = rows_[0];
-  for (std::size_t k = 0; k < size(); ++k) {
-    const double violation = std::abs(defects[k]) * block_.measure(k);
-    if (violation <= report.max_violation) continue;
-    report.max_violation = violation;
-    report.worst_row = rows_[k];
-    if (!std::isfinite(violation)) return fail(report, SolveFailure::not_finite);
-  }
-  return report;
-}
-
-SolveReport RowSolver::violation_here() const {
-  SolveReport worst;
-  for (std::size_t k = 0; k < size(); ++k) {
-    const double violation = std::abs(block_.defect(k)) * block_.measure(k);
-    if (violation <= worst.max_violation) continue;
-    worst.max_violation = violation;
-    worst.worst_row = rows_[k];
-    if (!std::isfinite(violation)) return fail(worst, SolveFailure::not_finite);
-  }
-  return worst;
 }
 
 SolveReport RowSolver::fail(SolveReport report, SolveFailure failure) const {

@@ -1,6 +1,8 @@
 // What solvers over a general row block share: everything but the solves themselves.
 #pragma once
 
+#include <cmath>
+
 #include "solve/row_block.hpp"
 
 namespace taut {
@@ -19,9 +21,9 @@ class RowSolver : public Solver {
 
  protected:
   std::size_t size() const { return block_.size(); }
-  // The largest |defect| in the measure of the tolerance, and its row; NaN counts as worst.
-  SolveReport worst_of(const double* defects) const;
-  SolveReport violation_here() const;  // at the configuration
+  // The largest |defect(k)| in the measure of the tolerance, and its row; what is not a number counts as worst.
+  template <class Defect>
+  SolveReport worst_of(Defect&& defect) const;
   SolveReport fail(SolveReport report, SolveFailure failure) const;
   // How far the rows turned, see limits.hpp; only rods are refused for that alone.
   struct Turn {
@@ -36,5 +38,19 @@ class RowSolver : public Solver {
   int max_iterations_;
   std::vector<double> x_;
 };
+
+template <class Defect>
+SolveReport RowSolver::worst_of(Defect&& defect) const {
+  SolveReport report;
+  report.worst_row = rows_[0];
+  for (std::size_t k = 0; k < size(); ++k) {
+    const double violation = std::abs(defect(k)) * block_.measure(k);
+    if (violation <= report.max_violation) continue;
+    report.max_violation = violation;
+    report.worst_row = rows_[k];
+    if (!std::isfinite(violation)) return fail(report, SolveFailure::not_finite);
+  }
+  return report;
+}
 
 }  // namespace taut

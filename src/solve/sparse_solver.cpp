@@ -23,7 +23,7 @@ class SparseSolver final : public RowSolver {
 
   SolveReport linearise(const Configuration& at) override {
     block_.linearise(at);
-    SolveReport report = violation_here();
+    SolveReport report = worst_of([this](std::size_t k) { return block_.defect(k); });
     if (!report.converged) return report;
     const std::int32_t vanished = gram_.factorise_symmetric();
     margin_ = gram_.smallest_pivot_ratio();
@@ -39,7 +39,7 @@ class SparseSolver final : public RowSolver {
     bool newton = newton_always_;
     for (int iteration = 0;; ++iteration) {
       for (std::size_t k = 0; k < size(); ++k) x_[k] = block_.moved_defect(k, u, h, end_time);
-      SolveReport report = worst_of(x_.data());
+      SolveReport report = worst_of([this](std::size_t k) { return x_[k]; });
       report.iterations = iteration;
       if (!report.converged) return report;
       // A guess is corrected at least once: extrapolation looks to one side of time only, a corrected step does not

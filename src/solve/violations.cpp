@@ -9,12 +9,8 @@ ViolationMeter::ViolationMeter(const Model& model, const Plan& plan)
     : model_(model), size_(static_cast<std::size_t>(model.row_count()), 0.0) {
   for (const Component& component : plan.components())
     for (std::int32_t k : component.rows) {
-      const Row& row = model.rows()[static_cast<std::size_t>(k)];
-      const auto index = static_cast<std::size_t>(row.index);
       double& size = size_[static_cast<std::size_t>(k)];
-      if (row.kind == RowKind::distance) size = model.distances()[index].length;
-      if (row.kind == RowKind::quadric) size = model.quadrics()[index].size;
-      if (row.kind == RowKind::formula) size = model.formulas()[index].size;
+      size = model.row_size(k);
       if (!(size > 0.0)) size = component.size;
     }
   std::size_t variables = 0, scratch = 0;
