@@ -6,11 +6,11 @@
 namespace taut {
 namespace {
 
-using Triple = std::array<double, 3>;
+using Weights = std::array<double, 4>;
 
 // Lagrange's weights of the latest `count` times for the value at `time`.
-Triple extrapolation(double time, const Triple& times, std::size_t count) {
-  Triple weights{};
+Weights extrapolation(double time, const Weights& times, std::size_t count) {
+  Weights weights{};
   for (std::size_t i = 0; i < count; ++i) {
     weights[i] = 1.0;
     for (std::size_t j = 0; j < count; ++j)
@@ -19,21 +19,19 @@ Triple extrapolation(double time, const Triple& times, std::size_t count) {
   return weights;
 }
 
+double magnification(const Weights& w) { return std::abs(w[0]) + std::abs(w[1]) + std::abs(w[2]) + std::abs(w[3]); }
+
 // The highest order that does not magnify errors much: stages of unequal length may ask for wild extrapolation.
-Triple prediction(double time, const Triple& times, std::size_t count) {
-  constexpr double most = 12.0;
+Weights prediction(double time, const Weights& times, std::size_t count) {
+  constexpr double most = 16.0;
   for (std::size_t order = count; order > 1; --order) {
-    const Triple weights = extrapolation(time, times, order);
-    if (std::abs(weights[0]) + std::abs(weights[1]) + std::abs(weights[2]) <= most) return weights;
+    const Weights weights = extrapolation(time, times, order);
+    if (magnification(weights) <= most) return weights;
   }
-  return {1.0, 0.0, 0.0};
+  return {1.0, 0.0, 0.0, 0.0};
 }
 
 }  // namespace
-
-bool MultiplierHistory::Stage::follows(const Stage& before) const {
-  return step == before.step && std::abs(time - before.time - step) <= 1e-6 * std::abs(step);
-}
 
 void MultiplierHistory::resize(std::size_t rows) {
   for (std::vector<double>& slot : slots_) slot.assign(rows, 0.0);
@@ -47,20 +45,21 @@ double* MultiplierHistory::predict(double time, double h) {
     std::fill_n(lambda, rows, 0.0);
     return lambda;
   }
-  Triple w = {3.0, -3.0, 1.0};  // equal steps, the common case
+  Weights w = {4.0, -6.0, 4.0, -1.0};  // equal steps, the common case
   if (equal_ + 1 < depth || !stages_[now_].follows(stages_[slot(1)])) {
-    const Stage &s1 = stages_[slot(1)], &s2 = stages_[slot(2)], &s3 = stages_[slot(3)];
-    w = prediction(time, {s1.time, s2.time, s3.time}, count_);
-    w = {w[0] * h / s1.step, w[1] * h / s2.step, w[2] * h / s3.step};
+    const Stage &s1 = stages_[slot(1)], &s2 = stages_[slot(2)], &s3 = stages_[slot(3)], &s4 = stages_[slot(4)];
+    w = prediction(time, {s1.time, s2.time, s3.time, s4.time}, count_);
+    w = {w[0] * h / s1.step, w[1] * h / s2.step, w[2] * h / s3.step, w[3] * h / s4.step};
   }
-  const double *a = slots_[slot(1)].data(), *b = slots_[slot(2)].data(), *c = slots_[slot(3)].data();
-  for (std::size_t k = 0; k < rows; ++k) lambda[k] = w[0] * a[k] + w[1] * b[k] + w[2] * c[k];
+  const double *a = slots_[slot(1)].data(), *b = slots_[slot(2)].data(), *c = slots_[slot(3)].data(),
+               *d = slots_[slot(4)].data();
+  for (std::size_t k = 0; k < rows; ++k) lambda[k] = w[0] * a[k] + w[1] * b[k] + w[2] * c[k] + w[3] * d[k];
   return lambda;
 }
 
 void MultiplierHistory::keep() {
   equal_ = count_ > 0 && stages_[now_].follows(stages_[slot(1)]) ? equal_ + 1 : 0;
-  now_ = (now_ + depth) % slots_.size();
+  now_ = slot(depth);
   count_ = std::min(count_ + 1, depth);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -20,7 +21,7 @@ struct Configuration {
   double time;
 };
 
-// The multipliers of the last three stages, for a first guess by quadratic extrapolation of lambda/h in time.
+// The multipliers of the last four stages, for a first guess by cubic extrapolation of lambda/h in time.
 // A guess changes how fast a solve converges, never what it converges to.
 class MultiplierHistory {
  public:
@@ -37,16 +38,19 @@ class MultiplierHistory {
   void restore(std::span<const double> memory);
 
  private:
-  static constexpr std::size_t depth = 3;
+  static constexpr std::size_t depth = 4;
   struct Stage {
     double time = 0.0, step = 1.0;
-    bool follows(const Stage& before) const;  // at the same step, one step later
+    bool follows(const Stage& before) const {  // at the same step, one step later
+      return step == before.step && std::abs(time - before.time - step) <= 1e-6 * std::abs(step);
+    }
   };
-  std::size_t slot(std::size_t ago) const {
-    return (now_ + ago) % slots_.size();
-  }  // ago = 1: the latest that converged
+  std::size_t slot(std::size_t ago) const {  // ago = 1: the latest that converged
+    const std::size_t at = now_ + ago;
+    return at < depth + 1 ? at : at - (depth + 1);
+  }
 
-  std::array<std::vector<double>, depth + 1> slots_;  // a ring; slot(1), slot(2), slot(3) are the past
+  std::array<std::vector<double>, depth + 1> slots_;  // a ring; slot(1) to slot(4) are the past
   std::array<Stage, depth + 1> stages_;
   std::size_t now_ = 0, count_ = 0;
   std::size_t equal_ = 0;  // how many of the latest followed the one before at the same step
