@@ -3,7 +3,10 @@ add_library(taut_compiler INTERFACE)
 target_compile_features(taut_compiler INTERFACE cxx_std_20)
 target_compile_options(taut_compiler INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion $<$<BOOL:${TAUT_WERROR}>:-Werror>
-  -ffp-contract=off -fno-semantic-interposition)
+  -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(taut_compiler INTERFACE -fno-semantic-interposition)  # as clang does by default
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(taut_compiler INTERFACE -Wno-restrict)  # false for "text" + std::string, GCC bug 105329
 endif()

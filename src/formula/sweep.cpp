@@ -38,7 +38,7 @@ void forward(Tape tape, const double* x, double* v) noexcept {
 }
 
 void reverse(Tape tape, const double* v, Adjoints adjoints) noexcept {
-  const auto [adjoint, reached] = adjoints;
+  double *adjoint = adjoints.adjoint, *reached = adjoints.reached;
   const auto pass = [&](std::int32_t operand, double amount) {
     adjoint[operand] += amount;
     reached[operand] = 1.0;

@@ -13,8 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> own_files = {summary_file,     observables_file, "trajectory.h5", "trajectory.csv",
-                                            "trajectory.xyz", scenario_file,    checkpoint_file};
+const std::vector<std::string> own_files = {summary_file,     observables_file,        "trajectory.h5",
+                                            "trajectory.csv", "constraint_forces.csv", "trajectory.xyz",
+                                            scenario_file,    checkpoint_file};
 
 bool is_own(const fs::path& file) {
   const std::string name = file.filename().string();

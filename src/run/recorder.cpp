@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "io/csv_writer.hpp"
+#include "io/forces_writer.hpp"
 #include "io/h5md_writer.hpp"
 #include "io/observables_writer.hpp"
 #include "io/text_file.hpp"
@@ -100,10 +101,13 @@ Recorder::Recorder(const Scenario& scenario, const Model& model, const OutputDir
   };
   const auto text = [&](const char* name) { return open_text(directory.file(name), place_before(continued, name)); };
   const auto add_trajectory = [&](TrajectoryFormat format) {
-    constexpr const char *csv = "trajectory.csv", *xyz = "trajectory.xyz", *h5 = "trajectory.h5";
+    constexpr const char *csv = "trajectory.csv", *forces = "constraint_forces.csv", *xyz = "trajectory.xyz",
+                         *h5 = "trajectory.h5";
     switch (format) {
       case TrajectoryFormat::csv:
-        return add(csv, io::CsvWriter(text(csv)), &io::CsvWriter::offset);
+        add(csv, io::CsvWriter(text(csv)), &io::CsvWriter::offset);
+        if (model.row_count() > 0) add(forces, io::ForcesWriter(text(forces)), &io::ForcesWriter::offset);
+        return;
       case TrajectoryFormat::xyz:
         return add(xyz, io::XyzWriter(text(xyz), particle_names(scenario.model)), &io::XyzWriter::offset);
       case TrajectoryFormat::h5md:

@@ -9,7 +9,9 @@
 namespace taut {
 namespace {
 
-std::string with_unit(std::string text, const std::string& unit) { return unit.empty() ? text : text + " " + unit; }
+std::string with_unit(const std::string& text, const std::string& unit) {
+  return unit.empty() ? text : text + " " + unit;
+}
 
 bool all_given(const Units& u) { return !u.length.empty() && !u.time.empty() && !u.mass.empty(); }
 bool is_si(const Units& u) { return u.length == "m" && u.time == "s" && u.mass == "kg"; }

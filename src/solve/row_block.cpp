@@ -106,43 +106,59 @@ void RowBlock::keep_positions(std::size_t row, const Configuration& at) {
 void RowBlock::linearise(const Configuration& at) {
   time_ = at.time;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const std::size_t e = particles_begin(k);
     switch (rows_[k].kind) {
-      case RowKind::distance: {
-        const std::int32_t i = particle_[e], j = particle_[e + 1];
-        const ExactVector b = exact_difference(at.position[j], at.position_low[j], at.position[i], at.position_low[i]);
-        gradient_[e] = -b.high;
-        gradient_[e + 1] = b.high;
-        defect_[k] = lengths_[k](b);
-        measure_[k] = inverse_size_[k] * inverse_size_[k];
+      case RowKind::distance:
+        take_distance(k, at);
+        measure_[k] = inverse_size_[k] * inverse_size_[k];  // with |gradient| = l
         continue;
-      }
-      case RowKind::quadric: {
-        const QuadricRow& s = quadric(k);
-        gradient_[e] = 2.0 * scaled(s.q, at.position[s.particle] - s.center) + s.p;
-        defect_[k] = quadric_defect(k, at);
+      case RowKind::quadric:
+        take_quadric(k, at);
         break;
-      }
-      case RowKind::linear: {
-        const LinearRow& l = model_.linears()[static_cast<std::size_t>(rows_[k].index)];
-        for (std::int32_t t = 0; t < l.count; ++t)
-          gradient_[e + static_cast<std::size_t>(t)][l.axis] =
-              model_.linear_terms()[static_cast<std::size_t>(l.first + t)].weight;
-        defect_[k] = linear_defect(k, at);
+      case RowKind::linear:
+        take_linear(k, at);
         break;
-      }
-      case RowKind::formula: {
-        keep_positions(k, at);
-        gather(k, nullptr, 0.0, at.time);
-        defect_[k] = formula(k).formula.gradient(variables_.data(), derivatives_.data(), scratch_.data());
-        for (std::size_t a = e, v = 0; a < particles_end(k); ++a, v += 3)
-          gradient_[a] = {derivatives_[v], derivatives_[v + 1], derivatives_[v + 2]};
-        time_derivative_[k] = derivatives_[3 * (particles_end(k) - e)];
+      case RowKind::formula:
+        take_formula(k, at);
         break;
-      }
     }
     measure_[k] = inverse_size_[k] / gradient_norm(k);
   }
+}
+
+void RowBlock::take_distance(std::size_t k, const Configuration& at) {
+  const std::size_t e = particles_begin(k);
+  const std::int32_t i = particle_[e], j = particle_[e + 1];
+  const ExactVector b = exact_difference(at.position[j], at.position_low[j], at.position[i], at.position_low[i]);
+  gradient_[e] = -b.high;
+  gradient_[e + 1] = b.high;
+  defect_[k] = lengths_[k](b);
+}
+
+void RowBlock::take_quadric(std::size_t k, const Configuration& at) {
+  const QuadricRow& s = quadric(k);
+  gradient_[particles_begin(k)] = 2.0 * scaled(s.q, at.position[s.particle] - s.center) + s.p;
+  defect_[k] = quadric_defect(k, at);
+}
+
+void RowBlock::take_linear(std::size_t k, const Configuration& at) {
+  const LinearRow& l = model_.linears()[static_cast<std::size_t>(rows_[k].index)];
+  auto term = model_.linear_terms().begin() + l.first;
+  for (std::size_t e = particles_begin(k); e < particles_end(k); ++e, ++term) gradient_[e][l.axis] = term->weight;
+  defect_[k] = linear_defect(k, at);
+}
+
+void RowBlock::take_formula(std::size_t k, const Configuration& at) {
+  keep_positions(k, at);
+  gather(k, nullptr, 0.0, at.time);
+  defect_[k] = formula(k).formula.gradient(variables_.data(), derivatives_.data(), scratch_.data());
+  scatter(k, gradient_);
+  time_derivative_[k] = derivatives_[3 * (particles_end(k) - particles_begin(k))];
+}
+
+// The derivatives of a formula row as gradients, one a particle.
+void RowBlock::scatter(std::size_t k, std::vector<Vec3>& gradient) const {
+  for (std::size_t e = particles_begin(k), v = 0; e < particles_end(k); ++e, v += 3)
+    gradient[e] = {derivatives_[v], derivatives_[v + 1], derivatives_[v + 2]};
 }
 
 double RowBlock::moved_defect(std::size_t k, const Vec3* u, double h, double end_time) {
@@ -184,8 +200,7 @@ void RowBlock::take_moved_gradient(std::size_t k, const Vec3* u, double h, doubl
     case RowKind::formula:
       gather(k, u, h, end_time);
       formula(k).formula.gradient(variables_.data(), derivatives_.data(), scratch_.data());
-      for (std::size_t a = e, v = 0; a < particles_end(k); ++a, v += 3)
-        moved_gradient_[a] = {derivatives_[v], derivatives_[v + 1], derivatives_[v + 2]};
+      scatter(k, moved_gradient_);
       break;
   }
 }

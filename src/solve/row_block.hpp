@@ -50,6 +50,11 @@ class RowBlock {
  private:
   const QuadricRow& quadric(std::size_t row) const;
   const FormulaRow& formula(std::size_t row) const;
+  void take_distance(std::size_t row, const Configuration& at);
+  void take_quadric(std::size_t row, const Configuration& at);
+  void take_linear(std::size_t row, const Configuration& at);
+  void take_formula(std::size_t row, const Configuration& at);
+  void scatter(std::size_t row, std::vector<Vec3>& gradient) const;
   double quadric_defect(std::size_t row, const Configuration& at) const;
   double linear_defect(std::size_t row, const Configuration& at) const;
   void keep_positions(std::size_t row, const Configuration& at);

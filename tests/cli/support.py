@@ -48,7 +48,7 @@ every = 7
 formats = ["h5md", "csv", "xyz"]
 """
 
-TRAJECTORIES = ("observables.csv", "trajectory.csv", "trajectory.xyz", "trajectory.h5")
+TRAJECTORIES = ("observables.csv", "trajectory.csv", "constraint_forces.csv", "trajectory.xyz", "trajectory.h5")
 FIGURES = ("path.svg", "energy.svg", "constraint_error.svg")
 
 

@@ -38,6 +38,14 @@ class RunTest(CommandLineTest):
         self.assertLess(summary["constraint_error"]["max_position"], 1e-12)
         self.assertEqual(summary["scenario"]["particles"][1]["mass"], 1.0)  # a default, filled in
 
+    def test_forces_of_the_last_frame_are_those_of_the_summary(self):
+        self.taut("run", "pendulum.toml", "--quiet")
+        rows = self.content("out/pendulum", "constraint_forces.csv").decode().splitlines()
+        self.assertEqual(rows[0], "time,row,force")
+        self.assertEqual([row.split(",")[:2] for row in rows[-2:]], [["1", "0"], ["1", "1"]])
+        written = [float(row.split(",")[2]) for row in rows[-2:]]
+        self.assertEqual(written, self.summary("out/pendulum")["final"]["constraint_forces"])
+
     def test_json_is_the_summary(self):
         printed = self.taut("run", "pendulum.toml", "--json").stdout
         shown, written = json.loads(printed), self.summary("out/pendulum")
