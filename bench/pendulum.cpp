@@ -34,15 +34,19 @@ formats = []
 figures = false
 )";
 
-// Long enough to be in motion, short enough that some sample is undisturbed.
-int steps_for(int links) { return std::clamp(200000 / links, 300, 10000); }
+// The window matters. In motion both kernels work in earnest: that is what the limits are about. In the first steps
+// from rest the textbook's Newton needs one iteration instead of two and the engine's fixed costs show; those rows are
+// printed without a limit, so that the ratio is not taken for more than it is.
+constexpr int steps_from_rest = 60;
+int steps_in_motion(int links) { return std::clamp(200000 / links, 300, 10000); }
 
-Case pendulum_case(int links) {
+Case pendulum_case(int links, int steps, const std::string& window) {
   const int samples = links <= 10 ? 60 : 20;
-  const PendulumRun run{.links = links, .steps = steps_for(links)};
+  const PendulumRun run{.links = links, .steps = steps};
   // The tolerance that the engine raises to its floor is given to the textbook, too: below it no one converges.
   const double tolerance = std::max(run.tolerance, 2.3e-16 * links);
-  Case result{.name = fmt::format("pendulum of {} links, RATTLE", links), .unit = "link and step", .ns = 1e300};
+  Case result{
+      .name = fmt::format("pendulum of {} links, RATTLE, {}", links, window), .unit = "link and step", .ns = 1e300};
   double textbook = 1e300;
   for (int sample = 0; sample < samples; ++sample) {
     const RunSummary summary = run_pendulum(run);
@@ -53,7 +57,6 @@ Case pendulum_case(int links) {
     textbook = std::min(textbook, fastest(1, run.steps, [&] { chain.step(); }) / links);
   }
   result.ratios = {{"textbook", result.ns / textbook}};
-  result.limit = links == 2 ? 1.5 : 1.1;
   return result;
 }
 
@@ -74,7 +77,12 @@ RunSummary run_pendulum(const PendulumRun& run) {
 
 std::vector<Case> pendulum_cases() {
   std::vector<Case> cases;
-  for (int links : {2, 10, 100, 1000, 10000}) cases.push_back(pendulum_case(links));
+  for (int links : {2, 10, 100, 1000, 10000}) {
+    cases.push_back(pendulum_case(links, steps_in_motion(links), fmt::format("{} steps", steps_in_motion(links))));
+    cases.back().limit = links == 2 ? 1.5 : 1.1;
+  }
+  for (int links : {2, 10, 100, 1000, 10000})
+    cases.push_back(pendulum_case(links, steps_from_rest, fmt::format("first {} from rest", steps_from_rest)));
   return cases;
 }
 
