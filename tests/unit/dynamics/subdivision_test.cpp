@@ -82,8 +82,12 @@ TEST_P(RefusedWhip, NamesTimeConstraintAndRemedy) {
 // integrator that was made anew and resumed here.
 TEST_P(RefusedWhip, CanBeAskedAgain) {
   std::vector<double> before;
-  do before = s.constraint_forces();
-  while (s.integrator->step(s.state).ok());
+  bool refused = false;
+  for (int k = 0; k < 1000 && !refused; ++k) {
+    before = s.constraint_forces();
+    refused = !s.integrator->step(s.state).ok();
+  }
+  ASSERT_TRUE(refused);
   EXPECT_EQ(before, s.constraint_forces());
   Integrator other = s.another_integrator();
   ASSERT_TRUE(other.resume(s.state, s.integrator->memory()).converged);
