@@ -18,11 +18,13 @@ double largest_coordinate(const State& state) {
   return largest;
 }
 
-// A light particle between heavy ones may be snapped through a straight line faster than any fixed step resolves;
-// such cases are not asked about energy and time reversal.
+// A light particle between heavy ones may be snapped through a straight line faster than any fixed step resolves, or
+// so fast that the step is subdivided, which is each solver's own decision; such cases are not asked about energy,
+// time reversal and equal trajectories.
 bool is_resolved(const Simulation& s) {
   constexpr double fastest = 5.0;  // h v is then a hundredth of the shortest rods
-  return std::all_of(s.state.velocity.begin(), s.state.velocity.end(), [](const Vec3& v) { return norm(v) < fastest; });
+  return !s.subdivided &&
+         std::all_of(s.state.velocity.begin(), s.state.velocity.end(), [](const Vec3& v) { return norm(v) < fastest; });
 }
 
 void step_resolved(Simulation& s, int count) {
@@ -48,7 +50,10 @@ RC_GTEST_PROP(DynamicsProperty, ConstraintsStayAtRoundOff, ()) {
 // The energy that the method conserves differs by h^2 times sums of m a^2 [hairer2006, section IX].
 RC_GTEST_PROP(DynamicsProperty, EnergyOscillatesWithTheSquareOfTheStep, ()) {
   Simulation s = Simulation::started(regular_system(Extras::all_kinds).build(), {.step = h});
-  const double start = s.energy(), kinetic = s.integrator->kinetic_energy(s.state);
+  const double start = s.energy();
+  double scale = s.integrator->kinetic_energy(s.state);  // of the terms that the energy sums, however they cancel
+  for (std::size_t i = 0; i < s.state.position.size(); ++i)
+    if (s.model->inverse_masses()[i] > 0.0) scale += s.model->masses()[i] * g * norm(s.position(i));
   double largest_force_square = 0.0, deviation = 0.0;
   for (int k = 0; k < steps; ++k) {
     const std::vector<Vec3> before = s.state.velocity;
@@ -61,7 +66,7 @@ RC_GTEST_PROP(DynamicsProperty, EnergyOscillatesWithTheSquareOfTheStep, ()) {
     largest_force_square = std::max(largest_force_square, sum);
     deviation = std::max(deviation, std::abs(s.energy() - start));
   }
-  RC_ASSERT(deviation < h * h * largest_force_square + 1e-13 * (std::abs(start) + kinetic));
+  RC_ASSERT(deviation < h * h * largest_force_square + 1e-13 * scale);
 }
 
 RC_GTEST_PROP(DynamicsProperty, FreeRodsConserveMomentum, ()) {
@@ -93,10 +98,10 @@ constexpr double velocity_agreement = 0.1 * agreement / h;
 RC_GTEST_PROP(DynamicsProperty, SolversGiveTheSameTrajectory, ()) {
   const System system = regular_system(Extras::all_kinds).build();
   Simulation automatic = Simulation::started(system, {.step = h});
-  automatic.step(5);
+  step_resolved(automatic, 5);
   for (const SolverMethod method : {SolverMethod::sparse, SolverMethod::newton, SolverMethod::gauss_seidel}) {
     Simulation other = Simulation::started(system, {.step = h}, tight(method));
-    other.step(5);
+    step_resolved(other, 5);
     RC_ASSERT(largest_difference(automatic.state.position, other.state.position) < agreement);
     RC_ASSERT(largest_difference(automatic.state.velocity, other.state.velocity) < velocity_agreement);
   }

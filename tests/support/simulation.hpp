@@ -29,6 +29,7 @@ struct Simulation {
   IntegratorOptions options;
   std::unique_ptr<Integrator> integrator;
   State state;
+  bool subdivided = false;  // whether any step was
 
   // Made, but not started.
   static Simulation at_rest(const System& system, const IntegratorOptions& options,
@@ -38,7 +39,8 @@ struct Simulation {
                  .plan = nullptr,
                  .options = options,
                  .integrator = nullptr,
-                 .state = {}};
+                 .state = {},
+                 .subdivided = false};
     s.forces = std::make_unique<ForceField>(ForceField::make(*s.model, system.forces).value());
     s.plan = std::make_unique<Plan>(Plan::make(*s.model, solver).value());
     s.integrator = std::make_unique<Integrator>(s.another_integrator());
@@ -56,9 +58,11 @@ struct Simulation {
   Integrator another_integrator() const { return Integrator::make(*model, *forces, *plan, options).value(); }
 
   void step(int steps = 1) {
-    for (int k = 0; k < steps; ++k)
-      if (const StepReport report = integrator->step(state); !report.ok())
-        throw InputError(integrator->explain(report));
+    for (int k = 0; k < steps; ++k) {
+      const StepReport report = integrator->step(state);
+      if (!report.ok()) throw InputError(integrator->explain(report));
+      subdivided |= report.subdivided;
+    }
   }
 
   // Turns the velocities round and starts again from there.
