@@ -16,6 +16,7 @@ struct Case {
   double iterations = 0.0;
   std::vector<std::pair<std::string, double>> ratios = {};  // ours over theirs, in the same run
   std::optional<double> limit = {};                         // the first ratio must not exceed it
+  std::optional<double> target = {};                        // of ns, on the machine that it was set for
   bool met() const { return !limit || ratios.front().second <= *limit; }
 };
 
@@ -23,5 +24,6 @@ std::vector<Case> pendulum_cases();
 std::vector<Case> long_chain_cases();
 std::vector<Case> solver_cases();
 std::vector<Case> accuracy_cases();
+std::vector<Case> projection_cases();
 
 }  // namespace taut::bench

@@ -27,6 +27,7 @@ constexpr Group groups[] = {
     {"long-chain", "a chain of a million beads", taut::bench::long_chain_cases},
     {"solvers", "the solvers on one chain", taut::bench::solver_cases},
     {"accuracy", "time and error of the highest order", taut::bench::accuracy_cases},
+    {"projection", "constraints on plain arrays: water, chains, polymers, networks", taut::bench::projection_cases},
 };
 
 int usage(std::FILE* to, int code) {
@@ -39,6 +40,7 @@ void print_row(const Case& c) {
   std::string ratios;
   for (const auto& [name, ratio] : c.ratios) ratios += fmt::format("{:.2f} x {}  ", ratio, name);
   if (c.limit) ratios += fmt::format("(at most {:.1f}: {})", *c.limit, c.met() ? "met" : "NOT met");
+  if (c.target) ratios += fmt::format("(target {:.0f} ns)", *c.target);
   fmt::print("{:<78} {:>10.1f} ns a {:<14} error {:>7.1e}  {:>7.2f} iterations  {}\n", c.name, c.ns, c.unit, c.error,
              c.iterations, ratios);
   std::fflush(stdout);

@@ -1,5 +1,8 @@
 # What each part needs, and nothing for parts that are switched off (docs/decisions/0002-dependencies.md).
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+  find_package(Threads REQUIRED)
+endif()
 if(TAUT_IO)
   find_package(fmt REQUIRED)
   find_package(nlohmann_json REQUIRED)

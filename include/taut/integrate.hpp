@@ -40,6 +40,8 @@ struct [[nodiscard]] StepReport {
   double smallest_step = 0.0;  // tried
   std::int32_t particle = -1;  // whose force or driven path is not a number, when that is why it failed
   bool subdivided = false;
+  std::int32_t singular_row = -1;  // where the step led through a singular configuration: a row that depended there
+  double singular_time = 0.0;      // and when
   bool ok() const { return position.converged && velocity.converged; }
 };
 

@@ -186,6 +186,8 @@ class ModelBuilder {
   int add(ShapeSpec constraint);
   int add(ImplicitSpec constraint);
   int add(LinearSpec constraint);
+  // Takes out those that are marked, by the numbers that add() returned; the others are numbered anew.
+  void remove_constraints(const std::vector<bool>& marked);
 
   int dimension() const { return dimension_; }
   int size() const { return static_cast<int>(particles_.size()); }

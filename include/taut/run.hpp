@@ -30,6 +30,7 @@ struct ComponentGroup {
   std::string kind, solver, reason;
   std::int64_t count = 0;
   std::int64_t constraints = 0;  // scalar rows of each
+  std::int64_t rank = 0;         // of each: the rows that the others do not imply
 };
 
 // Richardson's estimate from a second run at half the step: |difference| 2^p / (2^p - 1), p the order.
@@ -61,6 +62,7 @@ struct RunSummary {
   double time = 0.0;
   int particles = 0;
   int constraints = 0;  // scalar rows
+  int rank = 0;         // of them, at the start
   int degrees_of_freedom = 0;
   std::vector<ComponentGroup> components;
 
@@ -104,7 +106,9 @@ std::string to_json(const RunSummary& summary, const Scenario& scenario);  // su
 // What can be said without simulating.
 struct CheckReport {
   std::string title;
-  int particles = 0, constraints = 0, degrees_of_freedom = 0;  // by counting
+  int particles = 0, constraints = 0, rank = 0, degrees_of_freedom = 0;
+  std::vector<std::string> redundant, contradictory, singular;  // constraints by name
+  std::optional<double> condition_number;                       // of A = B W B^T, the largest of a component
   std::vector<ComponentGroup> components;
   RunSummary::Start start;
   std::string refusal;  // why a run would be refused although the model is valid; empty: it would not

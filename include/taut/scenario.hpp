@@ -44,6 +44,7 @@ struct Scenario {
   std::optional<std::int64_t> steps;  // needed to run, not to check
   SolverOptions solver;
   bool project_initial = false;
+  bool regularise = false;  // planes and lines held by distances alone: see docs/guide/redundancy.md
   OutputOptions output;
   Units units;
   std::vector<std::string> notes;  // what the reader decided and a user may want to know

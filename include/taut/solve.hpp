@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,20 @@
 
 namespace taut {
 
-enum class SolverMethod { automatic, gauss_seidel, tridiagonal, sparse, newton };
+enum class SolverMethod {
+  automatic,
+  gauss_seidel,
+  sor,
+  m_shake,
+  p_shake,
+  lincs,
+  settle,
+  tridiagonal,
+  ring,
+  tree,
+  sparse,
+  newton
+};
 
 struct SolverInfo {
   SolverMethod method;
@@ -25,6 +39,9 @@ struct SolverOptions {
   SolverMethod method = SolverMethod::automatic;
   double tolerance = 1e-12;  // relative length error, see docs/guide/accuracy.md
   int max_iterations = 0;    // 0: the method's own limit
+  double relaxation = 1.0;   // gauss-seidel: the factor of each correction, between 0 and 2
+  int order = 4;             // lincs: the highest power of the expansion
+  int iterations = 1;        // lincs: corrections made in any case
 };
 
 enum class SolveFailure : std::uint8_t { none, not_converged, singular, not_finite, turned_too_far };
@@ -48,12 +65,25 @@ inline void include(SolveReport& total, const SolveReport& report) {
 struct Component {
   std::string kind;  // "path", "ring", "tree", "network", "single", "mixed"
   SolverMethod solver;
-  std::string reason;                   // in words
-  std::vector<std::int32_t> rows;       // path: in order along it
-  std::vector<std::int32_t> particles;  // moving ones; path: all, in order along it
-  double size = 1.0;                    // extent of its particles at the start
-  double tolerance = 0.0;               // after raising it to the floor
+  std::string reason;                        // in words
+  std::vector<std::int32_t> rows;            // path, ring: in order along it; tree: from the leaves
+  std::vector<std::int32_t> particles;       // moving ones; path: all, in order along it
+  double size = 1.0;                         // extent of its particles at the start
+  double tolerance = 0.0;                    // after raising it to the floor
+  std::vector<std::int32_t> dependent = {};  // rows that follow from those above, and are not solved for
 };
+
+enum class DependenceKind : std::uint8_t { redundant, contradictory, singular };
+
+// A row that depends on others at the start, see docs/guide/redundancy.md.
+struct DependentSet {
+  DependenceKind kind;
+  std::int32_t row;
+  std::vector<std::int32_t> others;  // on which it depends; empty beyond the first few hundred sets
+  bool always;                       // wherever the particles are; otherwise with these lengths and places only
+};
+
+std::string describe(const Model& model, const DependentSet& set);  // as a sentence, with names
 
 class Plan {
  public:
@@ -64,9 +94,16 @@ class Plan {
   bool tolerance_raised() const { return tolerance_raised_; }
   double tolerance() const { return tolerance_; }  // the largest in use
 
+  int rank() const;                                  // of all rows, at the start
+  int degrees_of_freedom(const Model& model) const;  // dimension x moving particles - rank
+  const std::vector<DependentSet>& dependent_sets() const { return dependent_sets_; }
+  // Why no run can start: the first contradictory or singular set, in words.
+  std::optional<Error> refusal(const Model& model) const;
+
  private:
   SolverOptions options_;
   std::vector<Component> components_;
+  std::vector<DependentSet> dependent_sets_;
   bool tolerance_raised_ = false;
   double tolerance_ = 0.0;
 };

@@ -7,6 +7,7 @@
 #include "taut/integrate.hpp"
 #include "taut/model.hpp"
 #include "taut/output.hpp"
+#include "taut/project.hpp"
 #include "taut/run.hpp"
 #include "taut/scenario.hpp"
 #include "taut/solve.hpp"

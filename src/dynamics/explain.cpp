@@ -15,8 +15,8 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
   switch (failure) {
     case SolveFailure::singular:
       return "the constraints became dependent at " + constraint +
-             " (singular matrix): a redundant constraint, or a configuration such as three collinear particles held by "
-             "three distances";
+             " (singular matrix), as three collinear particles held by three distances do, and nothing says how to go "
+             "on";
     case SolveFailure::not_finite:
       return constraint + " evaluated to something that is not a number: a force or formula left its domain";
     case SolveFailure::turned_too_far:
@@ -28,9 +28,24 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
   return constraint + " could not be satisfied";
 }
 
+// Methods that converge linearly may need nothing but another method; empty for those that solve all rows at once.
+std::string other_method(const SolverOptions& solver) {
+  switch (solver.method) {
+    case SolverMethod::lincs:
+      return "solver.method = auto, a larger solver.order than " + std::to_string(solver.order) + ", ";
+    case SolverMethod::gauss_seidel:
+    case SolverMethod::sor:
+    case SolverMethod::p_shake:
+      return "solver.method = auto, ";
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
-std::string explain_failure(const Model& model, const IntegratorOptions& options, const StepReport& report) {
+std::string explain_failure(const Model& model, const IntegratorOptions& options, const SolverOptions& solver,
+                            const StepReport& report) {
   if (report.particle >= 0)
     return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
            ", or its driven path, is not a number: a formula left its domain";
@@ -42,8 +57,9 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
         " (violation " + number(failed.max_violation) + " after " + std::to_string(failed.iterations) + " iterations)";
   if (report.subdivided) text += ", even with the step halved down to " + number(report.smallest_step);
   if (failed.failure == SolveFailure::singular)
-    return text + "; remove the redundant constraint or choose another start";
-  return text + "; try integrator.step = " + number(options.step / 10.0) +
+    return text + "; choose another start, or constraints that are regular there";
+  const bool slow = failed.failure == SolveFailure::not_converged;
+  return text + "; try " + (slow ? other_method(solver) : "") + "integrator.step = " + number(options.step / 10.0) +
          " or a larger integrator.max_subdivisions than " + std::to_string(options.max_subdivisions);
 }
 

@@ -7,6 +7,7 @@
 
 namespace taut {
 
-std::string explain_failure(const Model& model, const IntegratorOptions& options, const StepReport& report);
+std::string explain_failure(const Model& model, const IntegratorOptions& options, const SolverOptions& solver,
+                            const StepReport& report);
 
 }  // namespace taut

@@ -11,29 +11,47 @@ namespace taut {
 
 struct Integrator::Impl {
   Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o)
-      : model(m), options(o), weights(composition_weights(o.method)), stepper(m, f, p), meter(m, p) {}
+      : model(m),
+        options(o),
+        solver(p.options()),
+        weights(composition_weights(o.method)),
+        stepper(m, f, p),
+        meter(m, p) {}
 
   Stepper::StageReport stage(State& state, double t, double h) {
     return options.method == IntegratorMethod::shake ? stepper.shake(state, t, h) : stepper.rattle(state, t, h);
   }
   bool subdivide(State& state, double t, double h, int depth, StepReport& report);
+  StepReport attempt(State& state, int halvings);  // one step, each stage halved at most so often
+  void attempt_longer_stages(State& state, StepReport& report);
   bool advance(State& state, double t, double h, int depth, StepReport& report);
+  bool pass(State& state, double t, double h, const Stepper::StageReport& failed, StepReport& report);
   void keep(const State& state);
   void put_back(State& state, const StepReport& report);
   StartReport project_start(State& state);
 
   const Model& model;
   IntegratorOptions options;
+  SolverOptions solver;
   std::span<const double> weights;
   Stepper stepper;
   ViolationMeter meter;
   State saved;              // the start of a step that may have to be undone
   double start_time = 0.0;  // t_n = start_time + n h
+  int deepest = 0;          // how often a stage may be halved now
 
   double time_of(std::int64_t step) const { return start_time + static_cast<double>(step) * options.step; }
 };
 
 namespace {
+
+// A stage may begin at a singular configuration, see Stepper::pass.
+bool is_ready(const SolveReport& prepared) { return prepared.converged || prepared.failure == SolveFailure::singular; }
+
+bool is_lost_at_a_singularity(const StepReport& report) {
+  const SolveFailure failure = (report.position.converged ? report.velocity : report.position).failure;
+  return failure == SolveFailure::singular || failure == SolveFailure::turned_too_far;
+}
 
 Error refuse(const std::string& what) { return {"integrator.method", what}; }
 
@@ -53,6 +71,7 @@ Expected<Integrator> Integrator::make(const Model& model, const ForceField& forc
   if (forces.has_damping() && info.order > 2)
     return refuse(std::string(info.name) +
                   " has steps backwards in time, where drag and damping would blow up; use rattle");
+  if (std::optional<Error> dependent = plan.refusal(model)) return *std::move(dependent);
   return Integrator(std::make_unique<Impl>(model, forces, plan, options));
 }
 
@@ -85,6 +104,7 @@ StartReport Integrator::Impl::project_start(State& state) {
 SolveReport Integrator::resume(const State& state, std::span<const double> memory) {
   impl_->keep(state);
   SolveReport report = impl_->stepper.prepare(state);
+  report.converged = is_ready(report);
   if (memory.empty() || !impl_->stepper.restore(memory.subspan(1))) {
     report.converged = false;
     return report;
@@ -93,20 +113,38 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
   return report;
 }
 
+// Near a singular configuration the shortest stage may not lead beyond it, and one that is halved less often may.
 StepReport Integrator::step(State& state) {
-  const double h = impl_->options.step;
-  const double begin = impl_->time_of(state.step), end = impl_->time_of(state.step + 1);
+  const int most = impl_->options.max_subdivisions;
+  StepReport report = impl_->attempt(state, most);
+  if (!report.ok() && is_lost_at_a_singularity(report)) impl_->attempt_longer_stages(state, report);
+  return report;
+}
+
+void Integrator::Impl::attempt_longer_stages(State& state, StepReport& report) {
+  const int most = options.max_subdivisions;
+  for (int depth = most - 1; 2 * depth >= most; --depth)
+    if (const StepReport again = attempt(state, depth); again.ok()) {
+      report = again;
+      return;
+    }
+}
+
+StepReport Integrator::Impl::attempt(State& state, int halvings) {
+  const double h = options.step;
+  const double begin = time_of(state.step), end = time_of(state.step + 1);
   StepReport report;
   report.smallest_step = h;
   report.time = end;
-  if (impl_->weights.size() > 1) impl_->keep(state);
+  deepest = halvings;
+  if (weights.size() > 1) keep(state);
   double offset = 0.0;
-  for (std::size_t stage = 0; stage < impl_->weights.size(); ++stage) {
-    const double weight = impl_->weights[stage];
+  for (std::size_t stage = 0; stage < weights.size(); ++stage) {
+    const double weight = weights[stage];
     offset += weight;
-    const bool last = stage + 1 == impl_->weights.size();  // its end is the step's, to the last bit
-    if (!impl_->advance(state, last ? end : begin + offset * h, weight * h, 0, report)) {
-      impl_->put_back(state, report);
+    const bool last = stage + 1 == weights.size();  // its end is the step's, to the last bit
+    if (!advance(state, last ? end : begin + offset * h, weight * h, 0, report)) {
+      put_back(state, report);
       return report;
     }
   }
@@ -123,12 +161,21 @@ bool Integrator::Impl::advance(State& state, double t, double h, int depth, Step
     include(report.velocity, done.velocity);
     return true;
   }
-  if (depth < options.max_subdivisions) return subdivide(state, t, h, depth, report);
+  if (depth < deepest) return subdivide(state, t, h, depth, report);
+  if (pass(state, t, h, done, report)) return true;
   report.position = done.position;
   report.velocity = done.velocity;
   report.particle = done.particle;
   report.time = t - h;
   return false;
+}
+
+// A stage that no halving could mend may lead through a singular configuration.
+bool Integrator::Impl::pass(State& state, double t, double h, const Stepper::StageReport& failed, StepReport& report) {
+  if (failed.particle >= 0 || !stepper.pass(state, t, h).ok()) return false;
+  report.singular_row = (failed.position.converged ? failed.velocity : failed.position).worst_row;
+  report.singular_time = t;
+  return true;
 }
 
 bool Integrator::Impl::subdivide(State& state, double t, double h, int depth, StepReport& report) {
@@ -137,7 +184,7 @@ bool Integrator::Impl::subdivide(State& state, double t, double h, int depth, St
   report.smallest_step = std::min(report.smallest_step, std::abs(0.5 * h));
   stepper.forget();
   state.time = t - h;
-  if (const SolveReport ready = stepper.prepare(state); !ready.converged) {
+  if (const SolveReport ready = stepper.prepare(state); !is_ready(ready)) {
     report.position = ready;
     report.time = t - h;
     return false;
@@ -180,7 +227,7 @@ double Integrator::kinetic_energy(const State& state) const {
 double Integrator::potential_energy(const State& state) { return impl_->stepper.potential_energy(state); }
 
 std::string Integrator::explain(const StepReport& report) const {
-  return explain_failure(impl_->model, impl_->options, report);
+  return explain_failure(impl_->model, impl_->options, impl_->solver, report);
 }
 
 }  // namespace taut

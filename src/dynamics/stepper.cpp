@@ -21,10 +21,22 @@
 #include "base/exact.hpp"
 
 namespace taut {
+namespace {
+
+double largest_norm(const std::vector<Vec3>& vectors) {
+  double largest = 0.0;
+  for (const Vec3& v : vectors) largest = std::max(largest, norm(v));
+  return largest;
+}
+
+}  // namespace
+
 Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
     : model_(model),
       forces_(forces),
+      plan_(plan),
       constraints_(model, plan),
+      fields_(model),
       driven_(model),
       tolerance_(plan.tolerance()),
       constant_forces_(!forces.depends_on_state()),
@@ -34,6 +46,8 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
   for (std::vector<Vec3>* array :
        {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_, &position_low_, &half_, &half_low_})
     array->assign(n, Vec3{});
+  for (const Component& component : plan.components())
+    if (!component.dependent.empty()) sharing_.emplace_back(model, component, fields_);
   const std::vector<double>& w = model.inverse_masses();
   const auto moves = [](double weight) { return weight > 0.0; };
   const auto first = std::find_if(w.begin(), w.end(), moves);
@@ -46,13 +60,26 @@ Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
   StageReport report;
   begin_kick(state, 0.5 * h);
   report.position = constrain(state, t, h);
-  if (!report.position.converged) return report;
+  if (report.position.converged) complete(state, t, h, End::regular, report);
+  return report;
+}
+
+// From r' on.
+void Stepper::complete(State& state, double t, double h, End end, StageReport& report) {
   drift(state, t, h);
   accelerate(t, report);
-  if (!report.ok()) return report;
+  if (!report.ok()) return;
   further_kick(coordinates_, 0.5 * h, moving(acceleration_there()), moving(state.velocity), moving(dv_), moving(u_));
-  report.velocity = project(state, t, h);
+  report.velocity = project(state, t, h, end);
   if (report.velocity.converged) commit(state, t);
+}
+
+Stepper::StageReport Stepper::pass(State& state, double t, double h) {
+  StageReport report;
+  half_step_ = 0.0;
+  begin_kick(state, 0.5 * h);
+  report.position = constrain_ahead(state, t, h);
+  if (report.position.converged) complete(state, t, h, End::any, report);
   return report;
 }
 
@@ -71,7 +98,7 @@ Stepper::StageReport Stepper::shake(State& state, double t, double h) {
   accelerate(t, report);
   if (!report.ok()) return report;
   first_kick(coordinates_, 0.5 * h, moving(acceleration_there()), moving(half_), moving(dv_), moving(u_));
-  report.velocity = project(state, t, h);
+  report.velocity = project(state, t, h, End::regular);
   if (!report.velocity.converged) return report;
   state.velocity = half_, state.velocity_low = half_low_;
   commit(state, t);
@@ -95,9 +122,43 @@ void Stepper::damp(const State& state, double h) {
 
 // λ, and v½ −= W Bᵀ λ
 SolveReport Stepper::constrain(const State& state, double t, double h) {
+  if (singular_row_ >= 0) return singular_here();
+  take_driven(state, t, h);
+  return constraints_.solve_positions(u_.data(), dv_.data(), h, t);
+}
+
+void Stepper::note_singular(const SolveReport& report) {
+  singular_row_ = report.failure == SolveFailure::singular ? report.worst_row : -1;
+}
+
+SolveReport Stepper::singular_here() const {
+  return {.converged = false, .failure = SolveFailure::singular, .worst_row = singular_row_};
+}
+
+void Stepper::take_driven(const State& state, double t, double h) {
   for (const DrivenPath& path : model_.driven())
     u_[path.particle] = (1.0 / h) * (driven_.position(path, t) - state.position[path.particle]);
-  return constraints_.solve_positions(u_.data(), dv_.data(), h, t);
+}
+
+// The same with the gradient at r*, beyond the configuration that has none. It is not symmetric in time, but this is
+// one short stage. Two branches may meet there: the motion goes on along its own when the impulse is small, as that of
+// a short stage is; a large one means that the constraints stop the motion.
+SolveReport Stepper::constrain_ahead(const State& state, double t, double h) {
+  constexpr double largest_impulse = 0.1;  // of the speed
+  take_driven(state, t, h);
+  for (std::size_t i = 0; i < u_.size(); ++i) position_[i] = state.position[i] + h * u_[i];
+  position_low_ = state.position_low;
+  SolveReport report = constraints_.linearise({position_.data(), position_low_.data(), t});
+  if (!report.converged) return report;
+  constraints_.forget();
+  std::fill(undamped_.begin(), undamped_.end(), Vec3{});
+  report = constraints_.solve_positions(undamped_.data(), dv_.data(), h, t);
+  if (report.converged && largest_norm(undamped_) > largest_impulse * largest_norm(u_)) {
+    report.converged = false;
+    report.failure = SolveFailure::singular;
+  }
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] += undamped_[i];
+  return report;
 }
 
 // r' = r + h u
@@ -130,12 +191,26 @@ void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3
 }
 
 // v' = v* − W B(r')ᵀ μ
-SolveReport Stepper::project(const State& state, double t, double h) {
+SolveReport Stepper::project(const State& state, double t, double h, End end) {
   const Configuration there = {position_.data(), position_low_.data(), t};
   for (const DrivenPath& path : model_.driven()) u_[path.particle] = driven_.velocity(path, t);
-  if (!damped_) return constraints_.project_velocities(there, u_.data(), dv_.data(), h);
+  if (!damped_) return project_undamped(there, h, end);
   const SolveReport report = constraints_.linearise(there);
+  note_singular(report);
   return report.converged ? project_damped(state, h) : report;
+}
+
+SolveReport Stepper::project_undamped(const Configuration& there, double h, End end) {
+  if (end == End::any) undamped_ = dv_;
+  SolveReport report = constraints_.project_velocities(there, u_.data(), dv_.data(), h);
+  note_singular(report);
+  if (singular_row_ >= 0 && end == End::any) {
+    if (!singular_projection_) singular_projection_.emplace(model_, plan_);
+    dv_ = undamped_;
+    singular_projection_->project(there, u_.data(), dv_.data());
+    report = {};
+  }
+  return report;
 }
 
 // v' = M(v* − W Bᵀ μ): corrections of μ with the factor of A until they no longer help; each gains a factor near h c /
@@ -176,7 +251,9 @@ SolveReport Stepper::prepare(const State& state) {
   position_ = state.position;  // the loops leave out what is fixed
   position_low_ = state.position_low;
   take_acceleration(state.position.data(), state.time, acceleration_);
-  return constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
+  const SolveReport report = constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
+  note_singular(report);
+  return report;
 }
 
 // From far off one linearisation may not reach the manifold along its gradients: take them anew where it got to.
@@ -206,6 +283,7 @@ SolveReport Stepper::project_velocities(State& state, double h) {
 
 // From the state, not from the step: the step's own multipliers are first order in h only.
 SolveReport Stepper::constraint_forces(const State& state, double h, std::span<double> forces) {
+  if (singular_row_ >= 0) return singular_here();
   take_acceleration(state.position.data(), state.time, next_acceleration_);
   if (damped_) {
     std::fill(u_.begin(), u_.end(), Vec3{});
@@ -214,7 +292,11 @@ SolveReport Stepper::constraint_forces(const State& state, double h, std::span<d
   }
   for (const DrivenPath& path : model_.driven())
     next_acceleration_[path.particle] = driven_.acceleration(path, state.time);
-  return constraints_.constraint_forces(next_acceleration_.data(), state.velocity.data(), h, forces);
+  const SolveReport report =
+      constraints_.constraint_forces(next_acceleration_.data(), state.velocity.data(), h, forces);
+  for (ForceSharing& sharing : sharing_)
+    sharing.share({state.position.data(), state.position_low.data(), state.time}, forces);
+  return report;
 }
 
 double Stepper::potential_energy(const State& state) {

@@ -1,11 +1,15 @@
 // One stage of RATTLE or SHAKE, and the workspace it needs.
 #pragma once
 
+#include <list>
+#include <optional>
 #include <vector>
 
 #include "dynamics/driven.hpp"
 #include "dynamics/packed.hpp"
 #include "solve/constraint_set.hpp"
+#include "solve/force_sharing.hpp"
+#include "solve/singular_projection.hpp"
 #include "taut/integrate.hpp"
 
 namespace taut {
@@ -29,6 +33,10 @@ class Stepper {
   // the next stage.
   StageReport rattle(State& state, double t, double h);
   StageReport shake(State& state, double t, double h);
+  // A short stage that begins at, ends at or leads across a configuration where the constraints are singular. It
+  // succeeds where the motion goes on smoothly. After it, or after prepare(), the state itself may be singular: then
+  // only this kind of stage leads on.
+  StageReport pass(State& state, double t, double h);
 
   SolveReport constraint_forces(const State& state, double h, std::span<double> forces);
   double potential_energy(const State& state);
@@ -39,12 +47,19 @@ class Stepper {
 
  private:
   // The lines of the formula; u is the trial velocity, dv all that the stage adds to the velocity.
+  enum class End { regular, any };
+  void complete(State& state, double t, double h, End end, StageReport& report);
   void begin_kick(const State& state, double h);
   void damp(const State& state, double h);
   SolveReport constrain(const State& state, double t, double h);
+  SolveReport constrain_ahead(const State& state, double t, double h);
+  void take_driven(const State& state, double t, double h);
+  void note_singular(const SolveReport& report);  // of a linearisation at the state, or at what becomes the state
+  SolveReport singular_here() const;
   void drift(const State& state, double t, double h);
   void accelerate(double t, StageReport& report);
-  SolveReport project(const State& state, double t, double h);
+  SolveReport project(const State& state, double t, double h, End end);
+  SolveReport project_undamped(const Configuration& there, double h, End end);
   SolveReport project_damped(const State& state, double h);
   void commit(State& state, double t);
 
@@ -57,7 +72,12 @@ class Stepper {
 
   const Model& model_;
   const ForceField& forces_;
+  const Plan& plan_;
   ConstraintSet constraints_;
+  std::optional<SingularProjection> singular_projection_;
+  std::int32_t singular_row_ = -1;  // that depends on others at the state; -1: none does
+  ParticleFields fields_;
+  std::list<ForceSharing> sharing_;  // of the components with redundant rows
   DrivenMotion driven_;
   double tolerance_;
   bool constant_forces_, damped_;

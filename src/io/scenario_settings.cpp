@@ -15,7 +15,6 @@ constexpr double longest_run = 1e15;  // steps; beyond it the count of steps is 
 // Names that a reader of the documentation may expect and that this version does not have yet.
 const std::vector<std::string> later_integrators = {"closed-form", "overdamped", "quasistatic", "random-walk",
                                                     "brownian",    "langevin",   "hmc"};
-const std::vector<std::string> later_solvers = {"sor", "m-shake", "p-shake", "lincs", "settle", "ring", "tree"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -51,6 +50,33 @@ std::int64_t steps_of_duration(Section& section, double step, std::vector<std::s
 
 std::int64_t default_interval(const Scenario& scenario) {
   return std::max<std::int64_t>(1, (scenario.steps.value_or(1) + frames_by_default - 1) / frames_by_default);
+}
+
+int count(Section& section, const char* key, int fallback) {
+  return static_cast<int>(std::min<std::int64_t>(section.integer(key, 0, fallback), 1'000'000'000));
+}
+
+// Keys that one method knows, and the others would ignore.
+void refuse_foreign(const Section& section, const SolverOptions& options, SolverMethod owner,
+                    std::initializer_list<const char*> keys) {
+  for (const char* key : keys)
+    if (section.has(key) && options.method != owner)
+      section.fail(key, fmt::format("only {} knows this key, but the method is {}", solver_name(owner),
+                                    solver_name(options.method)));
+}
+
+void read_own_keys(Section& section, SolverOptions& options) {
+  refuse_foreign(section, options, SolverMethod::gauss_seidel, {"relaxation"});
+  refuse_foreign(section, options, SolverMethod::lincs, {"order", "iterations"});
+  if (options.method == SolverMethod::gauss_seidel) {
+    options.relaxation = section.positive("relaxation", options.relaxation);
+    if (options.relaxation >= 2.0)
+      section.fail("relaxation", fmt::format("expected less than 2, found {}", options.relaxation));
+  }
+  if (options.method == SolverMethod::lincs) {
+    options.order = count(section, "order", options.order);
+    options.iterations = count(section, "iterations", options.iterations);
+  }
 }
 
 TrajectoryFormat format_of(const Section& section, const Node& entry) {
@@ -98,17 +124,19 @@ void read_integrator(ScenarioReader& reader) {
 void read_solver(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("solver");
   if (!section) return;
-  section->allow({"method", "tolerance", "max_iterations", "project_initial"});
+  section->allow(
+      {"method", "tolerance", "max_iterations", "project_initial", "regularise", "relaxation", "order", "iterations"});
   SolverOptions& options = reader.scenario.solver;
   const std::string typed = section->text("method", "auto");
   const std::string word = typed == "shake" ? "gauss-seidel" : typed;
-  options.method = read_method(*section, word, "solver", built_in_solvers(), later_solvers).method;
+  options.method = read_method(*section, word, "solver", built_in_solvers(), {}).method;
   options.tolerance = section->positive("tolerance", options.tolerance);
   if (options.tolerance >= 1.0)
     section->fail("tolerance", fmt::format("expected less than 1, found {}", options.tolerance));
-  options.max_iterations =
-      static_cast<int>(std::min<std::int64_t>(section->integer("max_iterations", 0, 0), 1'000'000'000));
+  options.max_iterations = count(*section, "max_iterations", 0);
+  read_own_keys(*section, options);
   reader.scenario.project_initial = section->flag("project_initial", false);
+  reader.scenario.regularise = section->flag("regularise", false);
 }
 
 void read_output(ScenarioReader& reader) {

@@ -24,6 +24,13 @@ int ModelBuilder::add(ShapeSpec constraint) { return append(specs_, std::move(co
 int ModelBuilder::add(ImplicitSpec constraint) { return append(specs_, std::move(constraint)); }
 int ModelBuilder::add(LinearSpec constraint) { return append(specs_, std::move(constraint)); }
 
+void ModelBuilder::remove_constraints(const std::vector<bool>& marked) {
+  std::deque<Spec> rest;
+  for (std::size_t k = 0; k < specs_.size(); ++k)
+    if (k >= marked.size() || !marked[k]) rest.push_back(std::move(specs_[k]));
+  specs_ = std::move(rest);
+}
+
 std::optional<int> ModelBuilder::find(std::string_view name) const {
   const auto found = by_name_.find(std::string(name));
   if (found == by_name_.end()) return {};

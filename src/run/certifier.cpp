@@ -13,7 +13,7 @@ constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
 Integrator finer_integrator(const Scenario& scenario, const System& system) {
   IntegratorOptions options = scenario.integrator;
   options.step *= 0.5;
-  return located(scenario, Integrator::make(system.model, system.forces, system.plan, options));
+  return make_integrator(scenario, system, options);
 }
 
 double richardson_factor(IntegratorMethod method) {

@@ -1,50 +1,119 @@
 #include <fmt/format.h>
 
 #include "run/system.hpp"
+#include "solve/condition.hpp"
+#include "solve/violations.hpp"
 #include "taut/run.hpp"
 
 namespace taut {
 namespace {
 
-std::vector<std::string> advice_for(const Scenario& scenario, const System& system, const RunSummary::Start& start) {
-  std::vector<std::string> advice = scenario.notes;
-  if (system.model.degrees_of_freedom() < 0) {
-    advice.push_back(
-        fmt::format("there are {} constraints more than degrees of freedom: some are redundant or contradict",
-                    -system.model.degrees_of_freedom()));
+constexpr double ill_conditioned = 1e8;  // half of the digits of a multiplier are lost
+
+// Constraints by name, each once, in the order in which a row of it is added.
+class NameList {
+ public:
+  explicit NameList(const Model& model) : model_(model), known_(model.constraints().size(), false) {}
+
+  void add(std::int32_t row) {
+    const auto constraint = static_cast<std::size_t>(model_.rows()[static_cast<std::size_t>(row)].constraint);
+    if (!known_[constraint]) names_.push_back(model_.row_name(row));
+    known_[constraint] = true;
   }
-  if (start.velocity_error > 1e-12) {
-    advice.push_back("the initial velocities do not follow the constraints; a run projects them");
+  std::vector<std::string> take() { return std::move(names_); }
+
+ private:
+  const Model& model_;
+  std::vector<bool> known_;
+  std::vector<std::string> names_;
+};
+
+// Of a redundant set, the row that the others imply; of the other kinds, all rows that take part.
+void name_dependent(const System& system, CheckReport& report) {
+  NameList redundant(system.model), contradictory(system.model), singular(system.model);
+  for (const DependentSet& set : system.plan.dependent_sets()) {
+    NameList& list = set.kind == DependenceKind::redundant       ? redundant
+                     : set.kind == DependenceKind::contradictory ? contradictory
+                                                                 : singular;
+    if (set.kind != DependenceKind::redundant)
+      for (const std::int32_t row : set.others) list.add(row);
+    list.add(set.row);
+  }
+  report.redundant = redundant.take();
+  report.contradictory = contradictory.take();
+  report.singular = singular.take();
+}
+
+std::string weak_text(const Model& model, const Condition& condition) {
+  constexpr std::size_t shown = 6;
+  NameList names(model);
+  for (std::size_t k = 0; k < std::min(shown, condition.weakest.size()); ++k) names.add(condition.weakest[k]);
+  const std::string more =
+      condition.weakest.size() > shown ? fmt::format(", ... {} in all,", condition.weakest.size()) : "";
+  return fmt::format("{}{} nearly depend on one another (condition number {:.2g}): expect multipliers with few digits",
+                     fmt::join(names.take(), ", "), more, condition.number);
+}
+
+void measure_condition(const System& system, CheckReport& report) {
+  ParticleFields fields(system.model);
+  Condition worst;
+  for (const Component& component : system.plan.components()) {
+    Condition here = condition(system.model, component, fields);
+    if (!(here.number < worst.number)) worst = std::move(here);
+  }
+  if (!system.plan.components().empty()) report.condition_number = worst.number;
+  if (worst.number > ill_conditioned) report.advice.push_back(weak_text(system.model, worst));
+}
+
+void advise(const Scenario& scenario, const System& system, CheckReport& report) {
+  report.advice.insert(report.advice.end(), scenario.notes.begin(), scenario.notes.end());
+  report.advice.insert(report.advice.end(), system.replaced.begin(), system.replaced.end());
+  for (const DependentSet& set : system.plan.dependent_sets()) {
+    constexpr std::size_t most = 20;
+    if (set.kind == DependenceKind::redundant && report.advice.size() < most)
+      report.advice.push_back(describe(system.model, set));
+  }
+  if (report.start.velocity_error > 1e-12) {
+    report.advice.push_back("the initial velocities do not follow the constraints; a run projects them");
   }
   if (system.plan.tolerance_raised()) {
-    advice.push_back(fmt::format("the tolerance is below the rounding of the coordinates; a run uses {:.2g}",
-                                 system.plan.tolerance()));
+    report.advice.push_back(fmt::format("the tolerance is below the rounding of the coordinates; a run uses {:.2g}",
+                                        system.plan.tolerance()));
   }
-  if (!scenario.steps) advice.push_back("[integrator] has neither duration nor steps; a run needs one");
-  return advice;
+  if (!scenario.steps) report.advice.push_back("[integrator] has neither duration nor steps; a run needs one");
+}
+
+// Why a run would be refused although the model is valid; empty: it would not.
+std::string refusal_of_run(const Scenario& scenario, const System& system) {
+  if (std::string why = dependence_refusal(scenario, system); !why.empty()) return why;
+  Integrator integrator = make_integrator(scenario, system, scenario.integrator);
+  State state = initial_state(system.model);
+  try {
+    start_on_constraints(scenario, system, integrator, state);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 }  // namespace
 
 CheckReport check(const Scenario& scenario) {
   const System system(scenario);
-  Integrator integrator =
-      located(scenario, Integrator::make(system.model, system.forces, system.plan, scenario.integrator));
   CheckReport report;
   report.title = scenario.title;
   report.particles = system.model.size();
   report.constraints = system.model.row_count();
-  report.degrees_of_freedom = system.model.degrees_of_freedom();
+  report.rank = system.plan.rank();
+  report.degrees_of_freedom = system.plan.degrees_of_freedom(system.model);
   report.components = component_groups(system.plan);
-  State state = initial_state(system.model);
-  const Integrator::Violations violations = integrator.violations(state);
-  report.start = {violations.position, violations.velocity};
-  try {
-    start_on_constraints(scenario, system, integrator, state);
-  } catch (const InputError& error) {
-    report.refusal = error.what();
-  }
-  report.advice = advice_for(scenario, system, report.start);
+  name_dependent(system, report);
+  const ViolationMeter::Reading start =
+      ViolationMeter(system.model, system.plan).read(initial_state(system.model), scenario.integrator.step);
+  report.start = {start.position, start.velocity};
+  report.refusal = refusal_of_run(scenario, system);
+  measure_condition(system, report);
+  advise(scenario, system, report);
   return report;
 }
 

@@ -51,6 +51,7 @@ Json components(const std::vector<ComponentGroup>& groups) {
     list.push_back({{"kind", group.kind},
                     {"count", group.count},
                     {"constraints", group.constraints},
+                    {"rank", group.rank},
                     {"solver", group.solver},
                     {"reason", group.reason}});
   }
@@ -78,6 +79,7 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
       {"time", s.time},
       {"particles", s.particles},
       {"constraints", s.constraints},
+      {"rank", s.rank},
       {"degrees_of_freedom", s.degrees_of_freedom},
       {"components", components(s.components)},
       {"start", {{"position_error", s.start.position_error}, {"velocity_error", s.start.velocity_error}}},
@@ -107,18 +109,16 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
 }
 
 std::string to_json(const CheckReport& report) {
-  Json list = components(report.components);
-  for (Json& component : list) component["rank"] = nullptr;
   const Json json = {
       {"particles", report.particles},
       {"constraints", report.constraints},
-      {"rank", nullptr},
+      {"rank", report.rank},
       {"degrees_of_freedom", report.degrees_of_freedom},
-      {"redundant", Json::array()},
-      {"contradictory", Json::array()},
-      {"singular", Json::array()},
-      {"condition_number", nullptr},
-      {"components", list},
+      {"redundant", report.redundant},
+      {"contradictory", report.contradictory},
+      {"singular", report.singular},
+      {"condition_number", optional(report.condition_number)},
+      {"components", components(report.components)},
       {"start",
        {{"max_position_error", report.start.position_error}, {"max_velocity_error", report.start.velocity_error}}},
       {"refusal", report.refusal.empty() ? Json() : Json(report.refusal)},

@@ -35,6 +35,16 @@ std::string strongest(const Model& model, std::span<const double> forces) {
   return at == forces.end() ? "" : model.row_name(static_cast<int>(at - forces.begin()));
 }
 
+// Singular configurations that the motion led through.
+std::string passage_note(const Model& model, const Statistics& statistics) {
+  std::string text =
+      fmt::format("at t = {:.10g} the constraints were singular at {}; the motion went on smoothly",
+                  statistics.first_singular_time, model.row_name(static_cast<int>(statistics.singular_row)));
+  if (statistics.singular_passages == 1) return text;
+  return text + fmt::format(" ({} such moments, the last at t = {:.10g})", statistics.singular_passages,
+                            statistics.last_singular_time);
+}
+
 class Run {
  public:
   Run(const Scenario& scenario, const RunOptions& options);
@@ -82,6 +92,8 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
       system_(scenario),
       steps_between_looks_(1 + 100'000 / (system_.model.size() + system_.model.row_count())),
       notes_(scenario.notes) {
+  notes_.insert(notes_.end(), system_.replaced.begin(), system_.replaced.end());
+  if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
   if (options.threads > 1) notes_.push_back("this version computes on one thread");
   if (options.resume)
     resume();
@@ -207,7 +219,8 @@ RunSummary Run::head() const {
   result.time = simulation_->state().time;
   result.particles = system_.model.size();
   result.constraints = system_.model.row_count();
-  result.degrees_of_freedom = system_.model.degrees_of_freedom();
+  result.rank = system_.plan.rank();
+  result.degrees_of_freedom = system_.plan.degrees_of_freedom(system_.model);
   result.components = component_groups(system_.plan);
   result.start = {statistics.start_position_error, statistics.start_velocity_error};
   result.tolerance = {scenario_.solver.tolerance, system_.plan.tolerance()};
@@ -231,6 +244,7 @@ RunSummary Run::summary() {
   }
   if (certifier_) result.certificate = certifier_->certificate();
   result.final = final_state();
+  if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
   return result;
 }

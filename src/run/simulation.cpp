@@ -9,17 +9,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Integrator make_integrator(const Scenario& scenario, const System& system) {
-  return located(scenario, Integrator::make(system.model, system.forces, system.plan, scenario.integrator));
-}
-
 // Steps between two looks at the clock and at interrupts: some ten microseconds of work.
 std::int64_t steps_a_burst(const Model& model) { return 1 + 256 / (1 + model.size()); }
 
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, const System& system)
-    : integrator_(make_integrator(scenario, system)),
+    : integrator_(make_integrator(scenario, system, scenario.integrator)),
       state_(initial_state(system.model)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
       burst_(steps_a_burst(system.model)) {
@@ -29,7 +25,7 @@ Simulation::Simulation(const Scenario& scenario, const System& system)
 }
 
 Simulation::Simulation(const Scenario& scenario, const System& system, const io::Checkpoint& checkpoint)
-    : integrator_(make_integrator(scenario, system)),
+    : integrator_(make_integrator(scenario, system, scenario.integrator)),
       state_(checkpoint.state),
       statistics_(Statistics::load(checkpoint)),
       forces_(static_cast<std::size_t>(system.model.row_count())),

@@ -8,15 +8,19 @@
 namespace taut {
 namespace {
 
-constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 5> counts = {{
+constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 7> counts = {{
     {"iterations", &Statistics::iterations},
     {"iterations_max", &Statistics::iterations_max},
     {"subdivided_steps", &Statistics::subdivided_steps},
     {"iterations_since_frame", &Statistics::iterations_since_frame},
     {"steps_since_frame", &Statistics::steps_since_frame},
+    {"singular_passages", &Statistics::singular_passages},
+    {"singular_row", &Statistics::singular_row},
 }};
 
-constexpr std::array<std::pair<const char*, double Statistics::*>, 10> numbers = {{
+constexpr std::array<std::pair<const char*, double Statistics::*>, 12> numbers = {{
+    {"first_singular_time", &Statistics::first_singular_time},
+    {"last_singular_time", &Statistics::last_singular_time},
     {"loop_seconds", &Statistics::loop_seconds},
     {"wall_seconds", &Statistics::wall_seconds},
     {"initial_energy", &Statistics::initial_energy},
@@ -39,6 +43,12 @@ void Statistics::add(const StepReport& report) {
   iterations_max = std::max(iterations_max, now);
   if (report.subdivided) ++subdivided_steps;
   max_position_error = std::max(max_position_error, report.position.max_violation);
+  if (report.singular_row < 0) return;
+  if (singular_passages++ == 0) {
+    first_singular_time = report.singular_time;
+    singular_row = report.singular_row;
+  }
+  last_singular_time = report.singular_time;
 }
 
 void Statistics::add(const Frame& frame) {

@@ -13,6 +13,8 @@ struct Statistics {
   // per step
   std::int64_t iterations = 0, iterations_max = 0, subdivided_steps = 0;
   std::int64_t iterations_since_frame = 0, steps_since_frame = 0;
+  std::int64_t singular_passages = 0, singular_row = -1;  // steps through singular configurations; a row of the first
+  double first_singular_time = 0.0, last_singular_time = 0.0;
   double loop_seconds = 0.0, wall_seconds = 0.0;
   // per stored frame
   double initial_energy = 0.0, final_energy = 0.0, largest_deviation = 0.0, largest_kinetic = 0.0;

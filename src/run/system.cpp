@@ -5,14 +5,16 @@
 #include <algorithm>
 
 #include "io/document.hpp"
+#include "solve/contradiction.hpp"
+#include "solve/regular.hpp"
 
 namespace taut {
 namespace {
 
-constexpr double largest_start_error = 1e-6;  // relative; beyond it a start is a mistake rather than rounding
-
-// The key of a row that was typed as [[constraints]]; those that a generator made have none.
+// The key of a row that was typed as [[constraints]]; those that a generator made have none, and none has one when
+// regularise = true may have numbered them anew.
 std::string key_of_row(const Scenario& scenario, const Model& model, int row) {
+  if (scenario.regularise) return "";
   const auto* root = scenario.document->root.as<io::Node::Table>();
   const io::Node* typed = io::find(*root, "constraints");
   const auto* list = typed ? typed->as<io::Node::Array>() : nullptr;
@@ -25,12 +27,30 @@ InputError start_error(const Scenario& scenario, const Model& model, int row, co
   return scenario.located({key_of_row(scenario, model, row), fmt::format("{}: {}", model.row_name(row), sentence)});
 }
 
+// The model as typed, or with its singular planes and lines in their regular formulation.
+Expected<Model> regular_model(const Scenario& scenario, std::vector<std::string>& replaced) {
+  Expected<Model> model = scenario.model.build();
+  if (!model || !scenario.regularise) return model;
+  const Expected<Plan> plan = Plan::make(*model, {});
+  if (!plan) return plan.error();
+  Expected<RegularFormulation> regular = regular_formulation(scenario.model, *model, *plan);
+  if (!regular) return regular.error();
+  replaced = std::move(regular->notes);
+  return regular->model.build();
+}
+
+// What helps where a set of constraints holds to first order only.
+std::string singular_remedy(const DependentSet& set) {
+  if (set.others.empty()) return "; start elsewhere";
+  return "; where they lie in a plane or on a line, hold three or two of the particles by distances and the others by "
+         "linear relations, which regularise = true in [solver] does; otherwise start elsewhere";
+}
+
 // Why the start cannot be brought onto the constraints.
 std::string start_failure(const SolveReport& report) {
   switch (report.failure) {
     case SolveFailure::singular:
-      return "the constraints are dependent at the start: one is redundant, or a straight line of rods is stretched "
-             "between fixed points";
+      return "the constraints depend on one another where the start was brought onto them";
     case SolveFailure::not_finite:
       return "the constraint is not a number at the start";
     default:
@@ -41,21 +61,55 @@ std::string start_failure(const SolveReport& report) {
 
 }  // namespace
 
+System::System(const Scenario& scenario)
+    : model(located(scenario, regular_model(scenario, replaced))),
+      forces(located(scenario, ForceField::make(model, scenario.forces))),
+      plan(located(scenario, Plan::make(model, scenario.solver))) {}
+
 std::vector<ComponentGroup> component_groups(const Plan& plan) {
   std::vector<ComponentGroup> groups;
   for (const Component& component : plan.components()) {
     const char* solver = solver_name(component.solver);
-    const auto rows = static_cast<std::int64_t>(component.rows.size());
+    const auto rank = static_cast<std::int64_t>(component.rows.size());
+    const auto rows = rank + static_cast<std::int64_t>(component.dependent.size());
     const auto same = std::find_if(groups.begin(), groups.end(), [&](const ComponentGroup& group) {
-      return group.constraints == rows && group.kind == component.kind && group.solver == solver &&
-             group.reason == component.reason;
+      return group.constraints == rows && group.rank == rank && group.kind == component.kind &&
+             group.solver == solver && group.reason == component.reason;
     });
     if (same == groups.end())
-      groups.push_back({component.kind, solver, component.reason, 1, rows});
+      groups.push_back({component.kind, solver, component.reason, 1, rows, rank});
     else
       ++same->count;
   }
   return groups;
+}
+
+std::string dependence_refusal(const Scenario& scenario, const System& system) {
+  for (const DependenceKind kind : {DependenceKind::contradictory, DependenceKind::singular})
+    for (const DependentSet& set : system.plan.dependent_sets()) {
+      if (set.kind != kind) continue;
+      const std::string remedy = kind == DependenceKind::singular ? singular_remedy(set) : "";
+      return scenario.located({key_of_row(scenario, system.model, set.row), describe(system.model, set) + remedy})
+          .what();
+    }
+  return {};
+}
+
+std::string redundancy_note(const System& system) {
+  const auto& sets = system.plan.dependent_sets();
+  const auto is_redundant = [](const DependentSet& set) { return set.kind == DependenceKind::redundant; };
+  const auto first = std::find_if(sets.begin(), sets.end(), is_redundant);
+  if (first == sets.end()) return {};
+  const auto count = std::count_if(sets.begin(), sets.end(), is_redundant);
+  return fmt::format(
+      "{}{}; the others are solved, all are kept, and the forces of such a set are the smallest that do the same",
+      describe(system.model, *first),
+      count == 1 ? "" : fmt::format(", and {} more {}", count - 1, count == 2 ? "is" : "are"));
+}
+
+Integrator make_integrator(const Scenario& scenario, const System& system, const IntegratorOptions& options) {
+  if (const std::string why = dependence_refusal(scenario, system); !why.empty()) throw InputError(why);
+  return located(scenario, Integrator::make(system.model, system.forces, system.plan, options));
 }
 
 bool conserves_energy(const System& system) {

@@ -16,22 +16,25 @@ T located(const Scenario& scenario, Expected<T> expected) {
 }
 
 struct System {
-  explicit System(const Scenario& scenario)
-      : model(located(scenario, scenario.model.build())),
-        forces(located(scenario, ForceField::make(model, scenario.forces))),
-        plan(located(scenario, Plan::make(model, scenario.solver))) {}
+  explicit System(const Scenario& scenario);
   System(const System&) = delete;  // an integrator refers to the parts
   System& operator=(const System&) = delete;
 
+  std::vector<std::string> replaced;  // by regularise = true, in sentences
   Model model;
   ForceField forces;
   Plan plan;
 };
 
 std::vector<ComponentGroup> component_groups(const Plan& plan);
+// Why no run can start: constraints that contradict one another, or are singular at the start. Empty: none do.
+std::string dependence_refusal(const Scenario& scenario, const System& system);
+// The redundant constraints in a sentence, for notes; empty when there are none.
+std::string redundancy_note(const System& system);
 // Whether the motion conserves energy: forces with a potential, and nothing that is driven or depends on time.
 bool conserves_energy(const System& system);
 
+Integrator make_integrator(const Scenario& scenario, const System& system, const IntegratorOptions& options);
 // Projects the state onto the constraints. Throws InputError when it starts too far from them, naming the worst.
 StartReport start_on_constraints(const Scenario& scenario, const System& system, Integrator& integrator, State& state);
 

@@ -24,7 +24,18 @@ std::string force_unit(const Units& u) {
   return is_si(u) ? "N" : all_given(u) ? fmt::format("{} {}/{}^2", u.mass, u.length, u.time) : "";
 }
 
-std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<12} {}\n", head, text); }
+std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<13} {}\n", head, text); }
+
+// The first few names, when there are any.
+std::string names_line(std::string_view head, const std::vector<std::string>& names) {
+  constexpr std::size_t shown = 10;
+  if (names.empty()) return {};
+  const std::size_t count = std::min(names.size(), shown);
+  std::string text =
+      fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count), ", "));
+  if (names.size() > shown) text += fmt::format(", and {} more", names.size() - shown);
+  return line(head, text);
+}
 
 std::string counted(std::int64_t count, std::string_view singular) {
   return fmt::format("{} {}{}", count, singular, count == 1 ? "" : "s");
@@ -35,8 +46,9 @@ std::string freedom_text(int degrees) {
 }
 
 std::string group_text(const ComponentGroup& group) {
-  return fmt::format("{} x {} of {}, solved by {}: {}", group.count, group.kind,
-                     counted(group.constraints, "constraint"), group.solver, group.reason);
+  const std::string rank = group.rank < group.constraints ? fmt::format(" (rank {})", group.rank) : "";
+  return fmt::format("{} x {} of {}{}, solved by {}: {}", group.count, group.kind,
+                     counted(group.constraints, "constraint"), rank, group.solver, group.reason);
 }
 
 std::string components_text(const std::vector<ComponentGroup>& groups) {
@@ -130,9 +142,14 @@ std::string to_text(const RunSummary& s) {
 }
 
 std::string to_text(const CheckReport& report) {
-  std::string text = fmt::format("{}: {}, {}, {} by counting\n", report.title, counted(report.particles, "particle"),
-                                 counted(report.constraints, "constraint"), freedom_text(report.degrees_of_freedom));
+  std::string text =
+      fmt::format("{}: {}, {} of rank {}, {}\n", report.title, counted(report.particles, "particle"),
+                  counted(report.constraints, "constraint"), report.rank, freedom_text(report.degrees_of_freedom));
   text += components_text(report.components);
+  text += names_line("redundant", report.redundant) + names_line("contradictory", report.contradictory) +
+          names_line("singular", report.singular);
+  if (report.condition_number)
+    text += line("condition", fmt::format("{:.3g}, of the matrix B W B^T", *report.condition_number));
   text += line("start", fmt::format("off the constraints by {:.2g} in position and {:.2g} in velocity (relative)",
                                     report.start.position_error, report.start.velocity_error));
   for (const std::string& advice : report.advice) text += line("advice", advice);

@@ -65,6 +65,45 @@ void walk_path(const RodGraph& graph, Classification& path) {
   }
 }
 
+// The rods of a ring from its first one on, in its direction.
+std::vector<std::int32_t> walk_ring(const RodGraph& graph) {
+  std::vector<std::int32_t> rows;
+  std::size_t rod = 0;
+  std::int32_t at = graph.rods[0].i;
+  for (std::size_t step = 0; step < graph.rods.size(); ++step) {
+    rows.push_back(graph.rods[rod].row);
+    at = graph.rods[rod].other(at);
+    const std::vector<std::size_t>& here = graph.at.at(at);
+    rod = here[0] == rod ? here[1] : here[0];
+  }
+  return rows;
+}
+
+// The rods of a tree, peeled off layer by layer: branches far apart alternate, so that their eliminations overlap in
+// the processor.
+std::vector<std::int32_t> leaves_first(const RodGraph& graph) {
+  std::unordered_map<std::int32_t, std::size_t> degree;  // rods not yet peeled off
+  std::vector<bool> peeled(graph.rods.size(), false);
+  std::vector<std::int32_t> rows, leaves;
+  const auto peel = [&](std::size_t rod, std::int32_t end) {
+    peeled[rod] = true;
+    rows.push_back(graph.rods[rod].row);
+    if (--degree[end] == 1) leaves.push_back(end);
+  };
+  for (const auto& [particle, rods] : graph.at) degree[particle] = rods.size();
+  const auto is_leaf = [&](std::int32_t p) { return graph.at.count(p) == 0 || graph.at.at(p).size() == 1; };
+  for (std::size_t k = 0; k < graph.rods.size(); ++k) {  // fixed particles are leaves of each rod that they hold
+    if (is_leaf(graph.rods[k].i))
+      peel(k, graph.rods[k].j);
+    else if (is_leaf(graph.rods[k].j))
+      peel(k, graph.rods[k].i);
+  }
+  for (std::size_t next = 0; next < leaves.size(); ++next)
+    for (std::size_t rod : graph.at.at(leaves[next]))
+      if (!peeled[rod]) peel(rod, graph.rods[rod].other(leaves[next]));
+  return rows;
+}
+
 std::string count_of(std::size_t n, const char* noun) { return std::to_string(n) + " " + noun + (n == 1 ? "" : "s"); }
 
 }  // namespace
@@ -115,18 +154,27 @@ Classification classify(const Model& model, const CoupledRows& component) {
     walk_path(graph, path);
     return path;
   }
-  if (graph.largest_degree == 2)
+  if (graph.largest_degree == 2 && n == 3)
     return {GraphKind::ring,
-            SolverMethod::sparse,
-            "ring of " + count_of(n, "rod") + ": sparse factor with one row of fill",
+            SolverMethod::settle,
+            "rigid triangle: closed form or an exact solve of three unknowns",
             {},
-            {}};
+            {},
+            walk_ring(graph)};
+  if (graph.largest_degree == 2 && n > 3)
+    return {GraphKind::ring,
+            SolverMethod::ring,
+            "ring of " + count_of(n, "rod") + ": cyclic tridiagonal matrix, cost linear in its length",
+            {},
+            {},
+            walk_ring(graph)};
   if (inner + 1 == particles)
     return {GraphKind::tree,
-            SolverMethod::sparse,
+            SolverMethod::tree,
             "tree of " + count_of(n, "rod") + ": eliminated from the leaves, no fill beyond the branch points",
             {},
-            {}};
+            {},
+            leaves_first(graph)};
   return {GraphKind::network,
           SolverMethod::sparse,
           "network of " + count_of(n, "rod") + " with closed loops: sparse factor in minimum-degree order",

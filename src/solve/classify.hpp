@@ -19,6 +19,8 @@ struct Classification {
   std::string reason;
   // A path of rods in order: rods[k] joins particles[k] and particles[k+1]. Otherwise empty.
   std::vector<std::int32_t> path_rods, path_particles;
+  // The rods of a ring along it, of a tree from the leaves inwards: no rod before those that hang on it. Else empty.
+  std::vector<std::int32_t> ordered_rows = {};
 };
 
 Classification classify(const Model& model, const CoupledRows& component);

@@ -1,54 +1,63 @@
 #include "solve/components.hpp"
 
-#include <algorithm>
-#include <numeric>
+#include "solve/disjoint_sets.hpp"
 
 namespace taut {
 namespace {
 
-class DisjointSets {
+class RowCoupling {
  public:
-  explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
-  std::int32_t find(std::int32_t a) {
-    while (parent_[a] != a) a = parent_[a] = parent_[parent_[a]];
-    return a;
+  RowCoupling(const Model& model, const std::vector<bool>& left_out)
+      : model_(model), sets_(static_cast<std::size_t>(model.size())) {
+    for (int k = 0; k < model.row_count(); ++k)
+      if (left_out.empty() || !left_out[static_cast<std::size_t>(k)]) join(k);
   }
-  void join(std::int32_t a, std::int32_t b) { parent_[find(std::max(a, b))] = find(std::min(a, b)); }
+
+  std::vector<CoupledRows> components() {
+    std::vector<CoupledRows> found;
+    std::vector<std::int32_t> number(static_cast<std::size_t>(model_.size()), -1);
+    for (const auto& [row, particle] : rows_) {
+      std::int32_t& component = number[static_cast<std::size_t>(sets_.find(particle))];
+      if (component < 0) {
+        component = static_cast<std::int32_t>(found.size());
+        found.emplace_back();
+      }
+      found[static_cast<std::size_t>(component)].rows.push_back(row);
+    }
+    for (std::int32_t p = 0; p < model_.size(); ++p) {
+      if (!moves(p)) continue;
+      const std::int32_t component = number[static_cast<std::size_t>(sets_.find(p))];
+      if (component >= 0) found[static_cast<std::size_t>(component)].particles.push_back(p);
+    }
+    return found;
+  }
 
  private:
-  std::vector<std::int32_t> parent_;
+  struct AnchoredRow {
+    std::int32_t row, particle;  // one of its moving particles
+  };
+
+  bool moves(std::int32_t particle) const { return model_.inverse_masses()[static_cast<std::size_t>(particle)] > 0.0; }
+
+  void join(std::int32_t row) {
+    std::int32_t first = -1;
+    for (std::int32_t p : model_.row_particles(row)) {
+      if (!moves(p)) continue;
+      if (first >= 0) sets_.join(first, p);
+      first = first < 0 ? p : first;
+    }
+    rows_.push_back({row, first});
+  }
+
+  const Model& model_;
+  DisjointSets sets_;
+  std::vector<AnchoredRow> rows_;
 };
 
 }  // namespace
 
-std::vector<CoupledRows> coupled_rows(const Model& model) {
-  const std::vector<double>& w = model.inverse_masses();
-  DisjointSets sets(static_cast<std::size_t>(model.size()));
-  std::vector<std::int32_t> anchor(static_cast<std::size_t>(model.row_count()), -1);  // one moving particle of each row
-  for (int k = 0; k < model.row_count(); ++k)
-    for (std::int32_t p : model.row_particles(k)) {
-      if (w[static_cast<std::size_t>(p)] == 0.0) continue;
-      std::int32_t& first = anchor[static_cast<std::size_t>(k)];
-      if (first >= 0) sets.join(first, p);
-      first = first < 0 ? p : first;
-    }
-
-  std::vector<CoupledRows> found;
-  std::vector<std::int32_t> number(static_cast<std::size_t>(model.size()), -1);
-  for (int k = 0; k < model.row_count(); ++k) {
-    const auto root = static_cast<std::size_t>(sets.find(anchor[static_cast<std::size_t>(k)]));
-    if (number[root] < 0) {
-      number[root] = static_cast<std::int32_t>(found.size());
-      found.emplace_back();
-    }
-    found[static_cast<std::size_t>(number[root])].rows.push_back(k);
-  }
-  for (std::int32_t p = 0; p < model.size(); ++p) {
-    if (w[static_cast<std::size_t>(p)] == 0.0) continue;
-    const std::int32_t component = number[static_cast<std::size_t>(sets.find(p))];
-    if (component >= 0) found[static_cast<std::size_t>(component)].particles.push_back(p);
-  }
-  return found;
+std::vector<CoupledRows> coupled_rows(const Model& model, const std::vector<bool>& left_out) {
+  return RowCoupling(model, left_out).components();
 }
 
 }  // namespace taut

@@ -13,7 +13,7 @@ struct CoupledRows {
   std::vector<std::int32_t> particles;  // moving ones, ascending
 };
 
-// In the order of their first rows.
-std::vector<CoupledRows> coupled_rows(const Model& model);
+// In the order of their first rows. Rows that are marked as left out, if any, are not there.
+std::vector<CoupledRows> coupled_rows(const Model& model, const std::vector<bool>& left_out = {});
 
 }  // namespace taut

@@ -3,29 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solve/gauss_seidel_solver.hpp"
-#include "solve/path_solver.hpp"
-#include "solve/sparse_solver.hpp"
+#include "solve/make_solver.hpp"
 
 namespace taut {
-namespace {
-
-std::unique_ptr<Solver> make_solver(const Model& model, const Component& component, const SolverOptions& options) {
-  switch (component.solver) {
-    case SolverMethod::tridiagonal:
-      return make_path_solver(model, component, options);
-    case SolverMethod::gauss_seidel:
-      return make_gauss_seidel_solver(model, component, options);
-    case SolverMethod::automatic:
-    case SolverMethod::sparse:
-    case SolverMethod::newton:
-      break;
-  }
-  return make_sparse_solver(model, component, options);
-}
-
-}  // namespace
-
 ConstraintSet::ConstraintSet(const Model& model, const Plan& plan) {
   std::size_t longest = 0;
   for (const Component& component : plan.components()) {
@@ -90,22 +70,22 @@ SolveReport ConstraintSet::constraint_forces(const Vec3* acceleration, const Vec
 }
 
 void ConstraintSet::forget() {
-  for (auto& solver : solvers_) solver->history().forget();
+  for (auto& solver : solvers_) solver->forget();
 }
 
 std::vector<double> ConstraintSet::memory() const {
   std::vector<double> memory;
-  for (const auto& solver : solvers_) solver->history().save(memory);
+  for (const auto& solver : solvers_) solver->save(memory);
   return memory;
 }
 
 bool ConstraintSet::restore(std::span<const double> memory) {
   std::size_t needed = 0;
-  for (const auto& solver : solvers_) needed += solver->history().memory_size();
+  for (const auto& solver : solvers_) needed += solver->memory_size();
   if (memory.size() != needed) return false;
   for (auto& solver : solvers_) {
-    const std::size_t size = solver->history().memory_size();
-    solver->history().restore(memory.first(size));
+    const std::size_t size = solver->memory_size();
+    solver->restore(memory.first(size));
     memory = memory.subspan(size);
   }
   return true;

@@ -6,6 +6,7 @@
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "solve/limits.hpp"
 
@@ -31,9 +32,16 @@ std::vector<std::int32_t> minimum_degree_order(const Neighbours& neighbours) {
   return {inverse.indices().data(), inverse.indices().data() + n};
 }
 
+std::vector<std::int32_t> given_order(std::size_t n) {
+  std::vector<std::int32_t> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
 }  // namespace
 
-SparseFactor::SparseFactor(const Neighbours& neighbours) : order_(minimum_degree_order(neighbours)) {
+SparseFactor::SparseFactor(const Neighbours& neighbours, Order order)
+    : order_(order == Order::as_given ? given_order(neighbours.size()) : minimum_degree_order(neighbours)) {
   const std::size_t n = order_.size();
   position_.resize(n);
   for (std::size_t k = 0; k < n; ++k) position_[static_cast<std::size_t>(order_[k])] = static_cast<std::int32_t>(k);
@@ -97,41 +105,59 @@ SparseFactor::Slot SparseFactor::slot(std::int32_t i, std::int32_t j) const {
 
 std::int32_t SparseFactor::factorise(Symmetry symmetry) {
   symmetry_ = symmetry;
-  return symmetry == Symmetry::symmetric ? factorise<Symmetry::symmetric>() : factorise<Symmetry::unsymmetric>();
+  const auto stop = [](std::int32_t) { return false; };
+  return symmetry == Symmetry::symmetric ? factorise<Symmetry::symmetric>(smallest_pivot, stop)
+                                         : factorise<Symmetry::unsymmetric>(smallest_pivot, stop);
 }
 
-template <SparseFactor::Symmetry symmetry>
-std::int32_t SparseFactor::factorise() {
+std::vector<std::int32_t> SparseFactor::factorise_dropping(double threshold) {
+  std::vector<std::int32_t> dropped;
+  symmetry_ = Symmetry::symmetric;
+  static_cast<void>(factorise<Symmetry::symmetric>(threshold, [&](std::int32_t row) {
+    dropped.push_back(row);
+    return true;
+  }));
+  return dropped;
+}
+
+// Where a pivot vanishes, goes_on(row) says whether to leave the row out or to return it.
+template <SparseFactor::Symmetry symmetry, class GoesOn>
+std::int32_t SparseFactor::factorise(double threshold, GoesOn&& goes_on) {
   constexpr bool both = symmetry == Symmetry::unsymmetric;
   const std::size_t n = size();
+  const std::int32_t *start = column_start_.data(), *rows = column_row_.data();
+  double* __restrict work = work_.data(), * __restrict work_upper = work_upper_.data();
+  double* __restrict l = l_.data(), * __restrict u = u_.data();
   smallest_ = 1.0;
-  for (std::size_t k = 0; k < n; ++k) filled_[k] = column_start_[k];
+  for (std::size_t k = 0; k < n; ++k) filled_[k] = start[k];
   for (std::size_t k = 0; k < n; ++k) {
     for (std::int32_t p = row_start_[k]; p < row_start_[k + 1]; ++p) {
-      work_[row_column_[p]] = lower_[p];
-      if constexpr (both) work_upper_[row_column_[p]] = upper_[p];
+      work[row_column_[p]] = lower_[p];
+      if constexpr (both) work_upper[row_column_[p]] = upper_[p];
     }
     double pivot = diagonal_[k];
     for (std::int32_t q = pattern_start_[k]; q < pattern_start_[k + 1]; ++q) {
       const std::int32_t j = pattern_column_[q], end = filled_[j];
-      const double a = work_[j];
-      const double b = both ? work_upper_[j] : a;
-      work_[j] = 0.0;
-      if constexpr (both) work_upper_[j] = 0.0;
-      for (std::int32_t p = column_start_[j]; p < end; ++p) {
-        work_[column_row_[p]] -= a * (both ? u_[p] : l_[p]);
-        if constexpr (both) work_upper_[column_row_[p]] -= b * l_[p];
+      const double a = work[j];
+      const double b = both ? work_upper[j] : a;
+      work[j] = 0.0;
+      if constexpr (both) work_upper[j] = 0.0;
+      for (std::int32_t p = start[j]; p < end; ++p) {
+        work[rows[p]] -= a * (both ? u[p] : l[p]);
+        if constexpr (both) work_upper[rows[p]] -= b * l[p];
       }
-      l_[end] = a * inverse_pivot_[j];
-      if constexpr (both) u_[end] = b * inverse_pivot_[j];
-      pivot -= l_[end] * b;
+      l[end] = a * inverse_pivot_[j];
+      if constexpr (both) u[end] = b * inverse_pivot_[j];
+      pivot -= l[end] * b;
       filled_[j] = end + 1;
     }
-    inverse_pivot_[k] = 1.0 / pivot;
-    smallest_ = std::min(smallest_, pivot / diagonal_[k]);
     const bool usable =
-        std::abs(pivot) > smallest_pivot * std::abs(diagonal_[k]) && std::isfinite(pivot) && (both || pivot > 0.0);
-    if (!usable) return order_[k];
+        std::abs(pivot) > threshold * std::abs(diagonal_[k]) && std::isfinite(pivot) && (both || pivot > 0.0);
+    inverse_pivot_[k] = usable ? 1.0 / pivot : 0.0;
+    if (usable)
+      smallest_ = std::min(smallest_, pivot / diagonal_[k]);
+    else if (!goes_on(order_[k]))
+      return order_[k];
   }
   return -1;
 }

@@ -3,15 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace taut {
 
 class SparseFactor {
  public:
-  // neighbours[k]: the rows coupled to row k (both directions present or not, itself ignored). Chooses the elimination
-  // order.
-  explicit SparseFactor(const std::vector<std::vector<std::int32_t>>& neighbours);
+  // neighbours[k]: the rows coupled to row k (both directions present or not, itself ignored). minimum_degree chooses
+  // the order of elimination; as_given is for rows that are in a good one already.
+  enum class Order { minimum_degree, as_given };
+  explicit SparseFactor(const std::vector<std::vector<std::int32_t>>& neighbours, Order order = Order::minimum_degree);
 
   std::size_t size() const { return order_.size(); }
   std::size_t fill() const { return column_row_.size(); }  // entries of L below the diagonal
@@ -32,13 +34,26 @@ class SparseFactor {
   enum class Symmetry { symmetric, unsymmetric };
   // Returns the caller's number of the first row whose pivot is below 1e-13 of its diagonal or not finite, or -1.
   std::int32_t factorise(Symmetry symmetry);
+  // Symmetric; rows whose pivot is below this part of their diagonal entry are left out, as if they were not there: a
+  // later solve() gives them zero. Returns them, in the caller's numbering.
+  std::vector<std::int32_t> factorise_dropping(double threshold);
   // Of the last factorisation: the smallest pivot over its diagonal entry.
   double smallest_pivot_ratio() const { return smallest_; }
   void solve(double* x);  // x in the caller's numbering
 
+  // What the symbolic work found, for those who do the numeric work themselves. Rows count in order of elimination;
+  // order gives the caller's number. The matrix and then L are strictly lower triangles: the matrix by rows, L by
+  // columns and, as a pattern, by rows.
+  struct Symbols {
+    std::span<const std::int32_t> order, row_start, row_column, column_start, column_row, pattern_start, pattern_column;
+  };
+  Symbols symbols() const {
+    return {order_, row_start_, row_column_, column_start_, column_row_, pattern_start_, pattern_column_};
+  }
+
  private:
-  template <Symmetry symmetry>
-  std::int32_t factorise();
+  template <Symmetry symmetry, class GoesOn>
+  std::int32_t factorise(double threshold, GoesOn&& goes_on);
   void analyse(const std::vector<std::vector<std::int32_t>>& neighbours);
 
   Symmetry symmetry_ = Symmetry::symmetric;

@@ -1,12 +1,18 @@
 // SHAKE [ryckaert1977]: constraint after constraint,
-//   x_k = sigma_k / (h B'_k W B_k^T)     B' at the current positions, B at the start of the step
+//   x_k = omega sigma_k / (h B'_k W B_k^T)     B' at the current positions, B at the start of the step
 // acts at once on the positions that the next constraint sees; sweeps are repeated until all hold.
-// RATTLE's velocity sweep [andersen1983] is the same with x_k = (rhs_k - B_k W B^T x) / (B_k W B_k^T).
+// RATTLE's velocity sweep [andersen1983] is the same with x_k = omega (rhs_k - B_k W B^T x) / (B_k W B_k^T).
+// The factor omega is 1 in SHAKE; with another it is successive over-relaxation [barth1995], see relaxation.hpp.
 #include "solve/gauss_seidel_solver.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "solve/branch.hpp"
+#include "solve/limits.hpp"
+#include "solve/relaxation.hpp"
+#include "solve/response.hpp"
 #include "solve/row_solver.hpp"
 
 namespace taut {
@@ -14,13 +20,20 @@ namespace {
 
 constexpr int default_sweeps = 200000;  // a nearly straight chain of a thousand rods takes some 50,000
 
+Relaxation relaxation_of(const Component& component, const SolverOptions& options) {
+  return component.solver == SolverMethod::sor ? Relaxation(Relaxation::Kind::adaptive, 1.0)
+                                               : Relaxation(Relaxation::Kind::fixed, options.relaxation);
+}
+
 class GaussSeidelSolver final : public RowSolver {
  public:
   GaussSeidelSolver(const Model& model, const Component& component, const SolverOptions& options)
       : RowSolver(model, component, options.max_iterations > 0 ? options.max_iterations : default_sweeps),
+        branch_(block_),
+        relaxation_(relaxation_of(component, options)),
         diagonal_(size()),
         rhs_(size()),
-        response_(static_cast<std::size_t>(model.size())) {}
+        response_(block_) {}
 
   SolveReport linearise(const Configuration& at) override {
     block_.linearise(at);
@@ -31,47 +44,38 @@ class GaussSeidelSolver final : public RowSolver {
       report.worst_row = rows_[k];
       return fail(report, SolveFailure::singular);
     }
+    branch_.take();
     return report;
   }
 
   SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
-    for (int sweep = 0;; ++sweep) {
-      for (std::size_t k = 0; k < size(); ++k) x_[k] = block_.moved_defect(k, u, h, end_time);
-      SolveReport report = worst_of([this](std::size_t k) { return x_[k]; });
-      report.iterations = sweep;
-      if (!report.converged) return report;
-      if (report.max_violation <= tolerance_) {
-        const Turn turn = furthest_turn(u, h);
-        if (turn.too_far) report.worst_row = turn.row;
-        return turn.too_far ? fail(report, SolveFailure::turned_too_far) : report;
-      }
-      if (sweep >= max_iterations_) return fail(report, SolveFailure::not_converged);
-      sweep_positions(u, dv, h, end_time);
-    }
+    const SolveReport report = sweep_until_solved(u, dv, h, end_time);
+    relaxation_.learn(report.iterations, report.converged);
+    return report;
   }
 
   SolveReport solve(double* x, double h) override {
-    std::vector<Vec3>& q = response_;  // W B^T x so far
     std::copy(x, x + size(), rhs_.begin());
-    std::fill(q.begin(), q.end(), Vec3{});
+    response_.clear();
     std::fill(x, x + size(), 0.0);
     for (int sweep = 0;; ++sweep) {
-      SolveReport report;
-      for (std::size_t k = 0; k < size(); ++k) {
-        const double defect = rhs_[k] + block_.apply(k, q.data());
-        const double violation = std::abs(defect) * h * block_.measure(k);
-        if (!(violation <= report.max_violation)) {
-          report.max_violation = violation;
-          report.worst_row = rows_[k];
-        }
-        x[k] += defect / diagonal_[k];
-        block_.subtract_impulse(k, defect / diagonal_[k], q.data());
-      }
-      report.iterations = sweep + 1;
-      if (!std::isfinite(report.max_violation)) return fail(report, SolveFailure::not_finite);
-      if (report.max_violation <= tolerance_) return report;
+      SolveReport report = worst_of([&](std::size_t k) { return velocity_defect(k) * h; });
+      report.iterations = sweep;
+      if (!report.converged || report.max_violation <= tolerance_) return report;
       if (sweep >= max_iterations_) return fail(report, SolveFailure::not_converged);
+      sweep_velocities(x);
     }
+  }
+
+  // An adapted factor is part of what a run remembers.
+  std::size_t memory_size() const override { return Solver::memory_size() + Relaxation::memory_size; }
+  void save(std::vector<double>& memory) const override {
+    Solver::save(memory);
+    relaxation_.save(memory);
+  }
+  void restore(std::span<const double> memory) override {
+    Solver::restore(memory);
+    relaxation_.restore(memory.subspan(Solver::memory_size()));
   }
 
  private:
@@ -84,19 +88,54 @@ class GaussSeidelSolver final : public RowSolver {
     return sum;
   }
 
+  double velocity_defect(std::size_t k) const { return rhs_[k] + response_.along(k); }
+
+  void sweep_velocities(double* x) {
+    for (std::size_t k = 0; k < size(); ++k) {
+      const double step = relaxation_.factor() * velocity_defect(k) / diagonal_[k];
+      x[k] += step;
+      response_.add(k, step);
+    }
+  }
+
+  SolveReport sweep_until_solved(Vec3* u, Vec3* dv, double h, double end_time) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int sweep = 0;; ++sweep) {
+      block_.moved_defects(u, h, end_time, x_.data());
+      SolveReport report = worst_of([this](std::size_t k) { return x_[k]; });
+      report.iterations = sweep;
+      if (!report.converged) return report;
+      if (report.max_violation <= tolerance_) return finish(u, h, end_time, report);
+      if (sweep >= max_iterations_ || is_lost(report.max_violation, best))
+        return fail(report, SolveFailure::not_converged);
+      best = std::min(best, report.max_violation);
+      sweep_positions(u, dv, h, end_time);
+    }
+  }
+
+  SolveReport finish(const Vec3* u, double h, double end_time, SolveReport report) {
+    const Turn turn = furthest_turn(u, h);
+    if (!turn.too_far && !branch_.is_left(turn.furthest, u, h, end_time)) return report;
+    report.worst_row = turn.row;
+    return fail(report, SolveFailure::turned_too_far);
+  }
+
   void sweep_positions(Vec3* u, Vec3* dv, double h, double end_time) {
     for (std::size_t k = 0; k < size(); ++k) {
       const double defect = block_.moved_defect(k, u, h, end_time);
       block_.take_moved_gradient(k, u, h, end_time);
-      const double x = defect / (h * diagonal(k, [this](std::size_t e) { return block_.moved_gradient(e); }));
+      const double response = diagonal(k, [this](std::size_t e) { return block_.moved_gradient(e); });
+      const double x = relaxation_.factor() * defect / (h * response);
       block_.subtract_impulse(k, x, u);
       block_.subtract_impulse(k, x, dv);
     }
   }
 
+  Branch branch_;
+  Relaxation relaxation_;
   std::vector<double> diagonal_;
   std::vector<double> rhs_;
-  std::vector<Vec3> response_;
+  Response response_;
 };
 
 }  // namespace

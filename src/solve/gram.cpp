@@ -36,7 +36,7 @@ std::vector<std::vector<std::int32_t>> neighbours(const RowBlock& rows) {
 
 }  // namespace
 
-Gram::Gram(const RowBlock& rows) : rows_(rows), factor_(neighbours(rows)) {
+Gram::Gram(const RowBlock& rows, SparseFactor::Order order) : rows_(rows), factor_(neighbours(rows), order) {
   for (const auto& [particle, touches] : incidence(rows))
     for (const Touch& a : touches)
       for (const Touch& b : touches) {
@@ -55,7 +55,7 @@ Gram::Gram(const RowBlock& rows) : rows_(rows), factor_(neighbours(rows)) {
   std::sort(coupling_.begin(), coupling_.end(), by_slot);
 }
 
-std::int32_t Gram::factorise_symmetric() {
+void Gram::assemble_symmetric() {
   std::vector<double>&diagonal = factor_.diagonal(), &lower = factor_.lower();
   std::fill(diagonal.begin(), diagonal.end(), 0.0);
   std::fill(lower.begin(), lower.end(), 0.0);
@@ -66,7 +66,22 @@ std::int32_t Gram::factorise_symmetric() {
   for (const Term& t : diagonal_) diagonal[static_cast<std::size_t>(t.slot)] += product(t);
   for (const Term& t : coupling_)
     if (!t.transposed) lower[static_cast<std::size_t>(t.slot)] += product(t);
+}
+
+std::int32_t Gram::factorise_symmetric() {
+  assemble_symmetric();
   return factor_.factorise(SparseFactor::Symmetry::symmetric);
+}
+
+std::vector<std::int32_t> Gram::factorise_dropping(double threshold) {
+  assemble_symmetric();
+  return factor_.factorise_dropping(threshold);
+}
+
+void Gram::factorise_damped(double damping) {
+  assemble_symmetric();
+  for (double& entry : factor_.diagonal()) entry *= 1.0 + damping;
+  static_cast<void>(factor_.factorise_dropping(0.0));
 }
 
 std::int32_t Gram::factorise_unsymmetric() {

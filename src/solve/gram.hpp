@@ -8,11 +8,14 @@ namespace taut {
 
 class Gram {
  public:
-  explicit Gram(const RowBlock& rows);
+  explicit Gram(const RowBlock& rows, SparseFactor::Order order = SparseFactor::Order::minimum_degree);
 
   // Both return the row whose pivot vanishes, or -1.
   std::int32_t factorise_symmetric();    // gradients at the configuration
   std::int32_t factorise_unsymmetric();  // moved gradients against those at the configuration
+  // As factorise_symmetric, but leaves out the rows whose pivot vanishes, and returns them: see SparseFactor.
+  std::vector<std::int32_t> factorise_dropping(double threshold);
+  void factorise_damped(double damping);  // A + damping * diag A, which is regular even where A is not
   double smallest_pivot_ratio() const { return factor_.smallest_pivot_ratio(); }
   void solve(double* x) { factor_.solve(x); }
   std::size_t fill() const { return factor_.fill(); }
@@ -24,6 +27,8 @@ class Gram {
     std::int32_t a, b;
     bool transposed;
   };
+
+  void assemble_symmetric();
 
   const RowBlock& rows_;
   SparseFactor factor_;

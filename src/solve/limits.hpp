@@ -18,6 +18,11 @@ inline bool is_suspicious(double turn, double smallest_pivot_ratio) {
 }
 // Quasi-Newton gains at least this factor an iteration, or Newton takes over.
 constexpr double fast_enough = 0.1;
+// Whether an iteration that should converge linearly wanders off: rods stretched beyond their own length, after it was
+// ten times closer. It might come back, but then to any root.
+inline bool is_lost(double violation, double smallest_so_far) {
+  return violation > 1.0 && violation > 10.0 * smallest_so_far;
+}
 // A pivot below this part of its diagonal entry: the rows depend on one another.
 constexpr double smallest_pivot = 1e-13;
 

@@ -3,33 +3,13 @@
 #include <limits>
 
 #include "solve/classify.hpp"
+#include "solve/extent.hpp"
+#include "solve/redundancy.hpp"
+#include "solve/suitability.hpp"
 #include "taut/solve.hpp"
 
 namespace taut {
 namespace {
-
-struct Extent {
-  double largest_coordinate = 0.0;
-  double size = 0.0;
-};
-
-// The box around the component's particles and all that its rows touch, at the start.
-Extent extent(const Model& model, const CoupledRows& rows) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
-  Extent found;
-  for (std::int32_t k : rows.rows)
-    for (std::int32_t p : model.row_particles(k))
-      for (int axis = 0; axis < 3; ++axis) {
-        const double x = model.positions()[static_cast<std::size_t>(p)][axis];
-        low[axis] = std::min(low[axis], x);
-        high[axis] = std::max(high[axis], x);
-        found.largest_coordinate = std::max(found.largest_coordinate, std::abs(x));
-      }
-  found.size = norm(high - low);
-  if (!(found.size > 0.0)) found.size = std::max(found.largest_coordinate, 1.0);
-  return found;
-}
 
 double smallest_size(const Model& model, const CoupledRows& rows, double component_size) {
   double smallest = component_size;
@@ -53,15 +33,39 @@ double resolution(const Model& model, const CoupledRows& rows) {
 Expected<SolverMethod> chosen_method(const Model& model, const Classification& found, const CoupledRows& rows,
                                      const SolverOptions& options) {
   if (options.method == SolverMethod::automatic) return found.solver;
-  if (options.method == SolverMethod::tridiagonal && found.path_rods.empty())
-    return Error{"solver.method", "tridiagonal treats paths of rods only, but the component of " +
-                                      model.row_name(rows.rows.front()) + " is a " + graph_kind_name(found.kind) +
-                                      "; use auto or sparse"};
+  if (std::optional<std::string> why = refusal(options.method, model, rows, found))
+    return Error{"solver.method", std::move(*why)};
   return options.method;
+}
+
+// The component's rows in the order that the method wants them.
+std::vector<std::int32_t> rows_for(SolverMethod method, Classification& found, CoupledRows& rows) {
+  const bool wants_order = method == SolverMethod::tridiagonal || method == SolverMethod::ring ||
+                           method == SolverMethod::settle || method == SolverMethod::tree;
+  if (!wants_order) return std::move(rows.rows);
+  return std::move(found.path_rods.empty() ? found.ordered_rows : found.path_rods);
 }
 
 std::string reason_for(const Classification& found, const SolverOptions& options) {
   return options.method == SolverMethod::automatic ? found.reason : "chosen in the scenario";
+}
+
+// Each row that is not solved for goes to the component that moves its particles.
+void assign_dependent_rows(const Model& model, const std::vector<bool>& dependent, std::vector<Component>& components) {
+  if (dependent.empty()) return;
+  std::vector<std::int32_t> owner(static_cast<std::size_t>(model.size()), -1);
+  for (std::size_t c = 0; c < components.size(); ++c)
+    for (std::int32_t p : components[c].particles)
+      if (model.inverse_masses()[static_cast<std::size_t>(p)] > 0.0)
+        owner[static_cast<std::size_t>(p)] = static_cast<std::int32_t>(c);
+  for (std::size_t k = 0; k < dependent.size(); ++k) {
+    if (!dependent[k]) continue;
+    for (std::int32_t p : model.row_particles(static_cast<int>(k)))
+      if (const std::int32_t c = owner[static_cast<std::size_t>(p)]; c >= 0) {
+        components[static_cast<std::size_t>(c)].dependent.push_back(static_cast<std::int32_t>(k));
+        break;
+      }
+  }
 }
 
 }  // namespace
@@ -71,20 +75,26 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
     return Error{"solver.tolerance", "the tolerance must be between 0 and 1"};
   if (options.max_iterations < 0)
     return Error{"solver.max_iterations", "the number of iterations must not be negative"};
+  if (!(options.relaxation > 0.0) || !(options.relaxation < 2.0))
+    return Error{"solver.relaxation", "the relaxation factor must be between 0 and 2, outside of which sweeps diverge"};
+  if (options.order < 0) return Error{"solver.order", "the order of the expansion must not be negative"};
+  if (options.iterations < 0) return Error{"solver.iterations", "the number of iterations must not be negative"};
   Plan plan;
   plan.options_ = options;
   plan.tolerance_ = options.tolerance;
-  for (CoupledRows& rows : coupled_rows(model)) {
+  Redundancy redundancy = find_redundancy(model);
+  plan.dependent_sets_ = std::move(redundancy.sets);
+  for (CoupledRows& rows : coupled_rows(model, redundancy.dependent)) {
     Classification found = classify(model, rows);
     const Expected<SolverMethod> method = chosen_method(model, found, rows, options);
     if (!method) return method.error();
-    const Extent box = extent(model, rows);
+    const Extent box = extent(model, rows.rows);
     const double floor = resolution(model, rows) * box.largest_coordinate / smallest_size(model, rows, box.size);
     const bool path = *method == SolverMethod::tridiagonal;
     Component component{graph_kind_name(found.kind),
                         *method,
                         reason_for(found, options),
-                        path ? std::move(found.path_rods) : std::move(rows.rows),
+                        rows_for(*method, found, rows),
                         path ? std::move(found.path_particles) : std::move(rows.particles),
                         box.size,
                         std::max(options.tolerance, floor)};
@@ -92,6 +102,7 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
     plan.tolerance_ = std::max(plan.tolerance_, component.tolerance);
     plan.components_.push_back(std::move(component));
   }
+  assign_dependent_rows(model, redundancy.dependent, plan.components_);
   return plan;
 }
 

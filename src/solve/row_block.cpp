@@ -15,6 +15,7 @@ RowBlock::RowBlock(const Model& model, const Component& component) : model_(mode
   for (std::int32_t r : component.rows) {
     const Row& row = model.rows()[static_cast<std::size_t>(r)];
     rows_.push_back(row);
+    only_rods_ = only_rods_ && row.kind == RowKind::distance;
     for (std::int32_t p : model.row_particles(r)) {
       particle_.push_back(p);
       weight_.push_back(model.inverse_masses()[static_cast<std::size_t>(p)]);
@@ -182,6 +183,30 @@ double RowBlock::moved_defect(std::size_t k, const Vec3* u, double h, double end
   return 0.0;
 }
 
+// Rods alone, the common case, need not ask each row for its kind and particles; the operations are the same.
+void RowBlock::moved_defects(const Vec3* u, double h, double end_time, double* out) {
+  if (!only_rods_) {
+    for (std::size_t k = 0; k < rows_.size(); ++k) out[k] = moved_defect(k, u, h, end_time);
+    return;
+  }
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const Vec3 d = h * (u[particle_[2 * k + 1]] - u[particle_[2 * k]]);
+    out[k] = defect_[k] + (dot(gradient_[2 * k + 1], d) + 0.5 * dot(d, d));
+  }
+}
+
+void RowBlock::subtract_impulses(const double* multipliers, Vec3* dv) const {
+  if (!only_rods_) {
+    for (std::size_t k = 0; k < rows_.size(); ++k) subtract_impulse(k, multipliers[k], dv);
+    return;
+  }
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const Vec3& b = gradient_[2 * k + 1];
+    dv[particle_[2 * k]] += (weight_[2 * k] * multipliers[k]) * b;
+    dv[particle_[2 * k + 1]] -= (weight_[2 * k + 1] * multipliers[k]) * b;
+  }
+}
+
 void RowBlock::take_moved_gradient(std::size_t k, const Vec3* u, double h, double end_time) {
   const std::size_t e = particles_begin(k);
   switch (rows_[k].kind) {
@@ -205,14 +230,10 @@ void RowBlock::take_moved_gradient(std::size_t k, const Vec3* u, double h, doubl
   }
 }
 
-double RowBlock::turn(std::size_t k, const Vec3* u, double h) const {
-  const std::size_t e = particles_begin(k);
-  if (!is_rod(k)) {
-    double square = 0.0;
-    for (std::size_t a = e; a < particles_end(k); ++a) square += dot(u[particle_[a]], u[particle_[a]]);
-    return -0.5 * square * (h * h) * (inverse_size_[k] * inverse_size_[k]);
-  }
-  return h * dot(gradient_[e + 1], u[particle_[e + 1]] - u[particle_[e]]) * measure_[k];
+double RowBlock::turn_of_particles(std::size_t k, const Vec3* u, double h) const {
+  double square = 0.0;
+  for (std::size_t e = particles_begin(k); e < particles_end(k); ++e) square += dot(u[particle_[e]], u[particle_[e]]);
+  return -0.5 * square * (h * h) * (inverse_size_[k] * inverse_size_[k]);
 }
 
 double RowBlock::acceleration_terms(std::size_t k, const Vec3* v) const {

@@ -29,10 +29,15 @@ class RowBlock {
 
   // sigma_k(r + h u, end_time); for all but formulas it is the defect plus increments, free of cancellation.
   double moved_defect(std::size_t row, const Vec3* u, double h, double end_time);
+  void moved_defects(const Vec3* u, double h, double end_time, double* out);  // of all rows
   void take_moved_gradient(std::size_t row, const Vec3* u, double h, double end_time);
   bool is_rod(std::size_t row) const { return rows_[row].kind == RowKind::distance; }
   // How far a rod turns: b.d / l^2, or about -|d|^2 / 2 l^2; for other rows that of their particles' displacements.
-  double turn(std::size_t row, const Vec3* u, double h) const;
+  double turn(std::size_t row, const Vec3* u, double h) const {
+    const std::size_t e = particles_begin(row);
+    return is_rod(row) ? h * dot(gradient_[e + 1], u[particle_[e + 1]] - u[particle_[e]]) * measure_[row]
+                       : turn_of_particles(row, u, h);
+  }
 
   double apply(std::size_t row, const Vec3* x) const {
     double sum = 0.0;
@@ -43,11 +48,13 @@ class RowBlock {
     for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
       dv[particle_[e]] -= (weight_[e] * multiplier) * gradient_[e];
   }
+  void subtract_impulses(const double* multipliers, Vec3* dv) const;  // of all rows
   double time_derivative(std::size_t row) const { return time_derivative_[row]; }
   double acceleration_terms(std::size_t row, const Vec3* v) const;
   double force_per_multiplier(std::size_t row) const;
 
  private:
+  double turn_of_particles(std::size_t row, const Vec3* u, double h) const;
   const QuadricRow& quadric(std::size_t row) const;
   const FormulaRow& formula(std::size_t row) const;
   void take_distance(std::size_t row, const Configuration& at);
@@ -62,6 +69,7 @@ class RowBlock {
 
   const Model& model_;
   std::vector<Row> rows_;
+  bool only_rods_ = true;
   std::vector<std::int32_t> first_, particle_;
   std::vector<double> weight_;
   std::vector<Vec3> gradient_, moved_gradient_;

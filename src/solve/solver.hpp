@@ -91,8 +91,12 @@ class Solver {
   virtual double velocity_measure(std::size_t row) const = 0;          // 1 / (|grad sigma| s)
   virtual double force_per_multiplier(std::size_t row) const = 0;      // tension or force along the unit gradient
 
-  MultiplierHistory& history() { return history_; }
-  const MultiplierHistory& history() const { return history_; }
+  // What a continued run needs to go on bit for bit; memory_size() numbers.
+  virtual std::size_t memory_size() const { return history_.memory_size(); }
+  virtual void save(std::vector<double>& memory) const { history_.save(memory); }
+  virtual void restore(std::span<const double> memory) { history_.restore(memory); }
+  // The next solve starts without a guess.
+  void forget() { history_.forget(); }
 
  protected:
   std::vector<std::int32_t> rows_;

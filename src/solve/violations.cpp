@@ -8,11 +8,12 @@ namespace taut {
 ViolationMeter::ViolationMeter(const Model& model, const Plan& plan)
     : model_(model), size_(static_cast<std::size_t>(model.row_count()), 0.0) {
   for (const Component& component : plan.components())
-    for (std::int32_t k : component.rows) {
-      double& size = size_[static_cast<std::size_t>(k)];
-      size = model.row_size(k);
-      if (!(size > 0.0)) size = component.size;
-    }
+    for (const std::vector<std::int32_t>* rows : {&component.rows, &component.dependent})
+      for (std::int32_t k : *rows) {
+        double& size = size_[static_cast<std::size_t>(k)];
+        size = model.row_size(k);
+        if (!(size > 0.0)) size = component.size;
+      }
   std::size_t variables = 0, scratch = 0;
   for (const FormulaRow& row : model.formulas()) {
     variables = std::max(variables, static_cast<std::size_t>(row.formula.variables()));

@@ -19,13 +19,14 @@ class CheckTest(CommandLineTest):
         self.assertEqual(component["solver"], "tridiagonal")
         self.assertTrue(component["reason"])
         self.assertEqual(report["start"], {"max_position_error": 0.0, "max_velocity_error": 0.0})
-        self.assertIsNone(report["rank"])
+        self.assertEqual((report["rank"], component["rank"]), (2, 2))
+        self.assertEqual((report["redundant"], report["contradictory"], report["singular"]), ([], [], []))
+        self.assertAlmostEqual(report["condition_number"], 5.828427124746, delta=1e-9)  # of two rods in line
         self.assertIsNone(report["refusal"])
 
     def test_text_and_nothing_written(self):
         printed = self.taut("check", "pendulum.toml").stdout
-        self.assertIn("3 particles, 2 constraints, 2 degrees of freedom by counting", printed)
-        self.assertIn("by counting", printed)
+        self.assertIn("3 particles, 2 constraints of rank 2, 2 degrees of freedom", printed)
         self.assertEqual([file.name for file in self.path.iterdir()], ["pendulum.toml"])
 
     def test_a_start_that_a_run_would_refuse_is_reported_and_refused(self):

@@ -7,7 +7,7 @@ generalised coordinates, by quadrature, or in closed form).
 import math
 from typing import Callable, NamedTuple, Optional
 
-from program import Run
+from program import EXAMPLES, Run, taut
 
 G = 9.81
 PRINTED = 1e-12  # one unit of the last printed digit of the reference values
@@ -153,6 +153,34 @@ def carbon_dioxide(test, run):
     close(test, run.positions[2], (10.0 - x, -y, 0.0), 1e-11)
 
 
+def benzene(test, run):
+    test.assertEqual(run.summary["degrees_of_freedom"], 6)
+    test.assertIn("15 distances hold 6 particles in a plane", " ".join(run.summary["notes"]))
+    returns_to_start(1e-12)(test, run)
+    refused = taut("check", str(EXAMPLES / "benzene.toml"), "--set", "solver.regularise=false")
+    test.assertEqual(refused.returncode, 2)
+    test.assertIn("is singular at the start", refused.stderr)
+
+
+def octahedron(test, run):
+    test.assertEqual((run.summary["constraints"], run.summary["rank"]), (15, 12))
+    test.assertEqual(run.summary["degrees_of_freedom"], 6)
+    returns_to_start(1e-12)(test, run)
+    f = math.sqrt(2 / 3) * (2 * math.pi / 3) ** 2 / math.sqrt(3)
+    around, between, across = 5 * f / 6, -f / 6, math.sqrt(2) * f / 3
+    upper = {0, 2, 4}  # east, north and top turn about the axis on one side, their opposites on the other
+    pairs = [(i, j) for i in range(6) for j in range(i + 1, 6)]
+    expected = [across if i // 2 == j // 2 else around if (i in upper) == (j in upper) else between for i, j in pairs]
+    close(test, run.forces, expected, 1e-9)
+
+
+def parallelogram(test, run):
+    turned = math.pi / 2 + 800 * math.asin(0.01)  # RATTLE's own angle; three steps of it were divided
+    close(test, run.positions[2], (math.cos(turned), math.sin(turned)), 3 * 0.01**3)
+    close(test, run.positions[3], (2.0 + math.cos(turned), math.sin(turned)), 3 * 0.01**3)
+    test.assertRegex(" ".join(run.summary["notes"]), r"at t = 1\.57.*singular at .*3 such moments, the last at t = 7\.85")
+
+
 def kapitza(test, run):
     """Runge and Kutta on the angle from the upright, in the frame of the pivot."""
 
@@ -184,6 +212,7 @@ TEN_SECONDS = "integrator.duration=10"
 TIGHT = 1e-12  # order 8 with a tolerance of 1e-15: rounding, and little else
 
 EXPECTATIONS = {
+    "benzene": Expectation(TIGHT, benzene),
     "circle": Expectation(1e-11, circle),
     "curves/bean": Expectation(1e-11),
     "curves/ellipse": Expectation(TIGHT, returns_to_start(1e-12)),
@@ -199,7 +228,9 @@ EXPECTATIONS = {
     "linear_triatomic": Expectation(TIGHT, carbon_dioxide),
     "mixed": Expectation(None, mixed),
     "net": Expectation(1e-4),
+    "octahedron": Expectation(TIGHT, octahedron),
     "parabola_bead": Expectation(1e-8, parabola_bead),
+    "parallelogram": Expectation(1e-8, parallelogram),
     "pendulum": Expectation(TIGHT, last_bob((0.275087462576, -0.961419205099), (28.294567206,), PRINTED)),
     "sergels_torg": Expectation(1e-6, lap(12.3583435409), (CSV,)),  # RATTLE: (v h / r)^2
     "stadium": Expectation(1e-6, lap(9.259259259), (CSV,)),

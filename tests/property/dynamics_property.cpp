@@ -91,7 +91,7 @@ RC_GTEST_PROP(DynamicsProperty, FreeRodsConserveMomentum, ()) {
 }
 
 // Every solver converges to the same step up to the tolerance, 1e-15, times the condition, 1e4, some steps long; as
-// velocities over h.
+// velocities over h. Without lincs, which need not converge at that condition.
 constexpr double agreement = 1e-10;
 constexpr double velocity_agreement = 0.1 * agreement / h;
 
@@ -99,7 +99,8 @@ RC_GTEST_PROP(DynamicsProperty, SolversGiveTheSameTrajectory, ()) {
   const System system = regular_system(Extras::all_kinds).build();
   Simulation automatic = Simulation::started(system, {.step = h});
   step_resolved(automatic, 5);
-  for (const SolverMethod method : {SolverMethod::sparse, SolverMethod::newton, SolverMethod::gauss_seidel}) {
+  for (const SolverMethod method : methods_for(*automatic.model)) {
+    if (method == SolverMethod::lincs) continue;
     Simulation other = Simulation::started(system, {.step = h}, tight(method));
     step_resolved(other, 5);
     RC_ASSERT(largest_difference(automatic.state.position, other.state.position) < agreement);

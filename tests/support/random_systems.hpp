@@ -1,5 +1,6 @@
-// Random systems for properties: rods in trees, rings and networks, in the plane and in space, with fixed particles,
-// masses over four decades, and surfaces, typed equations and linear relations where the whole stays regular.
+// Random systems for properties: rods in paths, trees, rings, networks and clusters, in the plane and in space, with
+// fixed particles, masses over some decades, and surfaces, typed equations and linear relations where the whole stays
+// regular.
 #pragma once
 
 #include <rapidcheck.h>
@@ -32,14 +33,18 @@ struct RandomSystem {
   }
 };
 
-enum class Topology { tree, ring, network };
+enum class Topology { path, tree, ring, network, water, cluster };  // cluster: all pairs of dimension + 1 particles
 enum class Extras { rods_only, all_kinds };
 
 class RandomSystemMaker {
  public:
-  explicit RandomSystemMaker(std::uint32_t seed, int dimension) : random_(seed) { system_.dimension = dimension; }
+  RandomSystemMaker(std::uint32_t seed, int dimension, double decades = 4.0) : random_(seed), decades_(decades) {
+    system_.dimension = dimension;
+  }
 
   RandomSystem make(Topology topology, int particles, Extras extras) {
+    if (topology == Topology::water) return make_isosceles();
+    if (topology == Topology::cluster) return make_cluster();
     system_.particles.push_back({.velocity = direction(), .mass = mass()});
     for (int k = 1; k < particles; ++k) grow(topology == Topology::tree ? integer(0, k - 1) : k - 1);
     if (topology == Topology::ring) join(0, particles - 1);
@@ -52,7 +57,7 @@ class RandomSystemMaker {
  private:
   double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
   int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  double mass() { return std::pow(10.0, uniform(-2.0, 2.0)); }
+  double mass() { return std::pow(10.0, decades_ * uniform(-0.5, 0.5)); }
   Vec3 direction() {
     std::normal_distribution<double> gaussian;
     const Vec3 v = {gaussian(random_), gaussian(random_), system_.dimension == 3 ? gaussian(random_) : 0.0};
@@ -64,6 +69,25 @@ class RandomSystemMaker {
     system_.particles.push_back(
         {.position = position(from) + uniform(0.5, 1.5) * direction(), .velocity = direction(), .mass = mass()});
     system_.constraints.push_back(DistanceSpec{.i = from, .j = static_cast<int>(system_.particles.size()) - 1});
+  }
+  // A triangle that closed forms treat: equal legs, equal masses at the base.
+  RandomSystem make_isosceles() {
+    const Vec3 along = direction(), other = direction();
+    const Vec3 across = other - dot(along, other) * along;
+    const double height = uniform(0.5, 1.5), base = uniform(0.3, 1.0) / norm(across), ends = mass();
+    system_.particles = {{.velocity = direction(), .mass = mass()},
+                         {.position = height * along + base * across, .velocity = direction(), .mass = ends},
+                         {.position = height * along - base * across, .velocity = direction(), .mass = ends}};
+    for (int k = 0; k < 3; ++k) system_.constraints.push_back(DistanceSpec{.i = k, .j = (k + 1) % 3});
+    return system_;
+  }
+  RandomSystem make_cluster() {
+    for (int k = 0; k <= system_.dimension; ++k) {
+      system_.particles.push_back(
+          {.position = uniform(0.5, 1.5) * direction(), .velocity = direction(), .mass = mass()});
+      for (int i = 0; i < k; ++i) system_.constraints.push_back(DistanceSpec{.i = i, .j = k});
+    }
+    return system_;
   }
   // One rod more, unless there is one already or the ends are too close.
   void join(int i, int j) {
@@ -93,19 +117,24 @@ class RandomSystemMaker {
   }
 
   std::mt19937 random_;
+  double decades_;  // between the lightest and the heaviest particle
   RandomSystem system_;
 };
 
-// The condition of A = B W B^T with its diagonal scaled to one; infinite where rows depend on one another.
-inline double condition(const Model& model) {
+// The eigenvalues of A = B W B^T with its diagonal scaled to one, ascending.
+inline Eigen::VectorXd scaled_eigenvalues(const Model& model) {
   const DenseConstraints dense(model);
   const Eigen::MatrixXd b = dense.jacobian(model.positions(), 0.0);
   const Eigen::MatrixXd a = b * dense.inverse_masses().asDiagonal() * b.transpose();
   const Eigen::VectorXd scale = a.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::VectorXd values =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scale.asDiagonal() * a * scale.asDiagonal()).eigenvalues();
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scale.asDiagonal() * a * scale.asDiagonal()).eigenvalues();
+}
+
+// Their ratio; infinite where rows depend on one another.
+inline double condition(const Eigen::VectorXd& values) {
   return values[0] > 0.0 ? values[values.size() - 1] / values[0] : HUGE_VAL;
 }
+inline double condition(const Model& model) { return condition(scaled_eigenvalues(model)); }
 
 // A regular system: its condition is below 1e4, so that errors of solves stay four digits above round-off.
 inline RandomSystem regular_system(Extras extras) {

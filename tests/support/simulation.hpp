@@ -22,6 +22,14 @@ inline SolverOptions tight(SolverMethod method = SolverMethod::automatic) {
   return {.method = method, .tolerance = 1e-15};
 }
 
+// Every solver that treats a model, auto first.
+inline std::vector<SolverMethod> methods_for(const Model& model) {
+  std::vector<SolverMethod> methods;
+  for (const SolverInfo& info : built_in_solvers())
+    if (Plan::make(model, {.method = info.method})) methods.push_back(info.method);
+  return methods;
+}
+
 struct Simulation {
   std::unique_ptr<Model> model;
   std::unique_ptr<ForceField> forces;

@@ -101,6 +101,45 @@ inline System make_free_ring(int particles) {
   return system;
 }
 
+// A free tree: a particle with four arms, one of which branches again.
+inline System make_free_tree() {
+  System system{ModelBuilder(3)};
+  const Vec3 places[] = {{0.0, 0.0, 0.0},   {0.9, 0.1, 0.2},  {-0.2, 1.0, -0.1}, {-0.3, -0.8, 0.5},
+                         {0.1, -0.3, -1.0}, {1.5, 0.9, -0.1}, {1.4, -0.6, 0.7},  {0.3, 1.2, 0.8}};
+  for (int k = 0; k < 8; ++k)
+    system.model.add(ParticleSpec{.position = places[k],
+                                  .velocity = {std::cos(2.0 * k), std::sin(1.0 + k), std::cos(3.0 * k)},
+                                  .mass = 1.0 + 0.4 * (k % 3)});
+  const std::pair<int, int> rods[] = {{0, 1}, {5, 1}, {2, 0}, {0, 3}, {1, 6}, {4, 0}, {2, 7}};
+  for (const auto& [i, j] : rods) system.model.add(DistanceSpec{.i = i, .j = j});
+  return system;
+}
+
+// Rigid water, nanometres and atomic masses: the lengths of SPC.
+inline System make_water() {
+  System system{ModelBuilder(3)};
+  const double half = 0.5 * 109.47 * degree, bond = 0.1;
+  const Vec3 left = {-bond * std::sin(half), 0.0, -bond * std::cos(half)}, right = {-left.x, 0.0, left.z};
+  system.model.add(ParticleSpec{.name = "H1", .position = left, .velocity = {0.3, 1.0, -0.2}, .mass = 1.008});
+  system.model.add(ParticleSpec{.name = "O", .position = {}, .velocity = {0.1, -0.2, 0.3}, .mass = 15.999});
+  system.model.add(ParticleSpec{.name = "H2", .position = right, .velocity = {-0.6, 0.4, 0.5}, .mass = 1.008});
+  system.model.add(DistanceSpec{.i = 0, .j = 2, .length = 2.0 * bond * std::sin(half)});
+  system.model.add(DistanceSpec{.i = 1, .j = 0, .length = bond});
+  system.model.add(DistanceSpec{.i = 1, .j = 2, .length = bond});
+  return system;
+}
+
+// A free rigid triangle without symmetry.
+inline System make_triangle() {
+  System system{ModelBuilder(3)};
+  const Vec3 places[] = {{0.0, 0.0, 0.0}, {1.3, 0.2, 0.1}, {0.4, 0.9, -0.3}};
+  for (int k = 0; k < 3; ++k)
+    system.model.add(ParticleSpec{
+        .position = places[k], .velocity = {std::sin(2.0 * k), std::cos(3.0 * k), 0.4 * k}, .mass = 1.0 + 0.7 * k});
+  for (int k = 0; k < 3; ++k) system.model.add(DistanceSpec{.i = k, .j = (k + 1) % 3});
+  return system;
+}
+
 // A free rigid tetrahedron with a tail: triangles share rods, so this is neither path, ring nor tree.
 inline System make_free_cluster() {
   System system{ModelBuilder(3)};
@@ -167,6 +206,9 @@ inline std::vector<NamedSystem> every_kind(double centre = 0.0) {
   return {{"double_pendulum", make_pendulum({.degrees = {30.0, 45.0}})},
           {"free_chain", make_free_chain(8)},
           {"free_ring", make_free_ring(6)},
+          {"free_tree", make_free_tree()},
+          {"water", make_water()},
+          {"triangle", make_triangle()},
           {"free_cluster", make_free_cluster()},
           {"funnel", make_funnel()},
           {"ellipse", make_track({"ellipse", {{"a", 2.0}, {"b", 1.0}}, {2.0, 0.0, 0.0}, {0.0, 1.0, 0.0}})},

@@ -28,9 +28,6 @@ void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); 
 namespace taut::test {
 namespace {
 
-constexpr SolverMethod general_solvers[] = {SolverMethod::automatic, SolverMethod::gauss_seidel, SolverMethod::sparse,
-                                            SolverMethod::newton};
-
 // How many a piece of work makes.
 template <class Work>
 long allocations_of(Work&& work) {
@@ -51,7 +48,7 @@ class NoAllocation : public testing::TestWithParam<std::tuple<NamedSystem, Integ
 
 TEST_P(NoAllocation, InTheStepLoop) {
   const auto& [named, method] = GetParam();
-  for (const SolverMethod solver : general_solvers) {
+  for (const SolverMethod solver : methods_for(named.system.model.build().value())) {
     SCOPED_TRACE(solver_name(solver));
     Simulation s = Simulation::started(named.system, {.method = method, .step = 1e-3}, {.method = solver});
     std::vector<double> forces(static_cast<std::size_t>(s.model->row_count()));

@@ -25,11 +25,12 @@ struct Case {
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for (const SolverMethod solver :
-       {SolverMethod::automatic, SolverMethod::sparse, SolverMethod::newton, SolverMethod::gauss_seidel})
-    for (NamedSystem free : {NamedSystem{"chain", make_free_chain(10)}, NamedSystem{"ring", make_free_ring(6)},
-                             NamedSystem{"cluster", make_free_cluster()}})
-      all.push_back({free, solver});
+  for (const NamedSystem& free : {NamedSystem{"chain", make_free_chain(10)}, NamedSystem{"ring", make_free_ring(6)},
+                                  NamedSystem{"tree", make_free_tree()}, NamedSystem{"triangle", make_triangle()},
+                                  NamedSystem{"cluster", make_free_cluster()}})
+    for (const SolverMethod solver : methods_for(free.system.model.build().value()))
+      if (solver != SolverMethod::lincs || free.name != "tree")  // four rods that come close couple beyond its reach
+        all.push_back({free, solver});
   return all;
 }
 

@@ -51,6 +51,22 @@ INSTANTIATE_TEST_SUITE_P(, Resume,
                                   test_name(integrator_info(std::get<1>(instance.param)).name);
                          });
 
+// Whatever a solver remembers: multipliers, an adapted relaxation factor.
+TEST(ResumeSolver, ContinuesBitForBit) {
+  for (const System& system : {make_free_chain(30), make_free_ring(6), make_free_tree(), make_water()})
+    for (const SolverMethod solver : methods_for(system.model.build().value())) {
+      SCOPED_TRACE(solver_name(solver));
+      Simulation s = Simulation::started(system, {.step = 0.003}, {.method = solver});
+      s.step(7);
+      State continued = s.state;
+      Integrator other = s.another_integrator();
+      ASSERT_TRUE(other.resume(continued, s.integrator->memory()).converged);
+      s.step(5);
+      for (int k = 0; k < 5; ++k) ASSERT_TRUE(other.step(continued).ok());
+      expect_same(s.state, continued);
+    }
+}
+
 TEST(ResumeVerlet, ContinuesBitForBit) {
   System system{ModelBuilder(2)};
   system.model.add(ParticleSpec{.position = {1.0, 0.0, 0.0}, .velocity = {0.0, 1.0, 0.0}});

@@ -37,9 +37,14 @@ TEST_P(Elbow, DoesNotGainEnergyWhenItIsSnapped) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(, Elbow,
-                         testing::Values(SolverMethod::automatic, SolverMethod::sparse, SolverMethod::newton,
-                                         SolverMethod::gauss_seidel),
+// Without lincs, whose expansion takes a hundred thousand passes for a light particle between heavy ones.
+std::vector<SolverMethod> methods_that_converge() {
+  std::vector<SolverMethod> methods = methods_for(make_elbow(0.1).model.build().value());
+  methods.erase(std::find(methods.begin(), methods.end(), SolverMethod::lincs));
+  return methods;
+}
+
+INSTANTIATE_TEST_SUITE_P(, Elbow, testing::ValuesIn(methods_that_converge()),
                          [](const auto& instance) { return test_name(solver_name(instance.param)); });
 
 // At rest and far from any force, a pendulum stays where it is, on the side where it is.

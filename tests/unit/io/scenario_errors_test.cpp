@@ -62,6 +62,15 @@ const BadScenario bad_scenarios[] = {
     {"UnknownIntegrator", "\"rattle\"", "\"ratle\"",
      "pendulum.toml:31: integrator.method: no integrator is called \"ratle\" (there are verlet, shake, rattle, "
      "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8); did you mean `rattle`?"},
+    {"UnknownSolver", "[forces]", "[solver]\nmethod = \"linc\"\n[forces]",
+     "pendulum.toml:28: solver.method: no solver is called \"linc\" (there are auto, gauss-seidel, sor, m-shake, "
+     "p-shake, lincs, settle, tridiagonal, ring, tree, sparse, newton); did you mean `lincs`?"},
+    {"KeyOfAnotherSolver", "[forces]", "[solver]\norder = 8\n[forces]",
+     "pendulum.toml:28: solver.order: only lincs knows this key, but the method is auto"},
+    {"RelaxationWithLincs", "[forces]", "[solver]\nmethod = \"lincs\"\nrelaxation = 1.5\n[forces]",
+     "pendulum.toml:29: solver.relaxation: only gauss-seidel knows this key, but the method is lincs"},
+    {"Relaxation", "[forces]", "[solver]\nmethod = \"shake\"\nrelaxation = 2\n[forces]",
+     "pendulum.toml:29: solver.relaxation: expected less than 2, found 2"},
     {"StepsAndDuration", "duration = 10.0", "duration = 10.0\nsteps = 5",
      "pendulum.toml:34: integrator.steps: expected steps or duration, found both"},
     {"Box", "[forces]", "[box]\nsize = [1, 1]\n[forces]",

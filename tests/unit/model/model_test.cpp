@@ -159,5 +159,13 @@ TEST(State, StartsDrivenParticlesOnTheirPaths) {
   EXPECT_EQ(model.driven()[0].particle, 0);
 }
 
+TEST(ModelBuilder, RemovesMarkedConstraintsAndNumbersTheOthersAnew) {
+  ModelBuilder builder = double_pendulum();
+  builder.remove_constraints({true});  // and leaves what is not marked
+  const Model model = builder.build().value();
+  EXPECT_EQ(model.row_count(), 1);
+  EXPECT_EQ(model.constraint_name(0), "distance 0 (bob1-2)");
+}
+
 }  // namespace
 }  // namespace taut

@@ -62,16 +62,45 @@ TEST(Classify, TwoPathsAtOneFixedParticle) {
   for (const Classification& path : all) EXPECT_EQ(path.kind, GraphKind::path);
 }
 
-TEST(Classify, ARing) {
-  expect_one(scattered(4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}), GraphKind::ring, SolverMethod::sparse);
+TEST(Classify, ARingInOrder) {
+  const ModelBuilder builder = scattered(4, {{0, 1}, {2, 3}, {1, 2}, {3, 0}});
+  expect_one(builder, GraphKind::ring, SolverMethod::ring);
+  EXPECT_EQ(classified(builder)[0].ordered_rows, (std::vector<std::int32_t>{0, 2, 1, 3}));
 }
 
-TEST(Classify, ATree) {
-  expect_one(scattered(5, {{0, 1}, {0, 2}, {0, 3}, {3, 4}}), GraphKind::tree, SolverMethod::sparse);
+TEST(Classify, ATriangle) { expect_one(make_water().model, GraphKind::ring, SolverMethod::settle); }
+
+// A fixed corner does not couple its rods: a path of three rods.
+TEST(Classify, ATriangleAtAnAnchor) {
+  expect_one(scattered(3, {{0, 1}, {1, 2}, {2, 0}}, {0}), GraphKind::path, SolverMethod::tridiagonal);
 }
 
-TEST(Classify, AnAnchoredTree) {
-  expect_one(scattered(5, {{0, 1}, {1, 2}, {1, 3}, {3, 4}}, {0, 4}), GraphKind::tree, SolverMethod::sparse);
+// Eliminating a rod must couple no others: of all rods that come later, those that it touches share one particle.
+void expect_leaves_first(const ModelBuilder& builder) {
+  const Model model = builder.build().value();
+  const Classification tree = classified(builder)[0];
+  ASSERT_EQ(tree.ordered_rows.size(), model.rows().size());
+  const auto ends = [&](std::size_t k) { return model.row_particles(tree.ordered_rows[k]); };
+  for (std::size_t k = 0; k < tree.ordered_rows.size(); ++k) {
+    std::vector<bool> meets(2, false);  // a later rod at either end
+    for (std::size_t later = k + 1; later < tree.ordered_rows.size(); ++later)
+      for (const std::int32_t p : ends(later))
+        for (std::size_t end = 0; end < 2; ++end)
+          if (p == ends(k)[end] && model.inverse_masses()[static_cast<std::size_t>(p)] > 0.0) meets[end] = true;
+    EXPECT_FALSE(meets[0] && meets[1]) << "rod " << tree.ordered_rows[k];
+  }
+}
+
+TEST(Classify, ATreeFromItsLeaves) {
+  const ModelBuilder builder = scattered(9, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {4, 5}, {4, 6}, {6, 7}, {6, 8}});
+  expect_one(builder, GraphKind::tree, SolverMethod::tree);
+  expect_leaves_first(builder);
+}
+
+TEST(Classify, AnAnchoredTreeFromItsLeaves) {
+  const ModelBuilder builder = scattered(7, {{0, 1}, {1, 2}, {1, 3}, {3, 4}, {2, 5}, {2, 6}}, {0, 4, 6});
+  expect_one(builder, GraphKind::tree, SolverMethod::tree);
+  expect_leaves_first(builder);
 }
 
 TEST(Classify, ANetwork) { expect_one(make_free_cluster().model, GraphKind::network, SolverMethod::sparse); }

@@ -93,6 +93,24 @@ TEST(Factor, ReportsARowThatDependsOnAnother) {
   EXPECT_TRUE(row == 0 || row == 1) << row;
 }
 
+// A Gram matrix of five vectors in three dimensions: two rows are left out, and the others solved as if alone.
+TEST(Factor, LeavesOutDependentRows) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> value(-1.0, 1.0);
+  const Eigen::MatrixXd vectors = Eigen::MatrixXd::NullaryExpr(5, 3, [&] { return value(random); });
+  const std::vector<std::vector<std::int32_t>> all = {
+      {1, 2, 3, 4}, {0, 2, 3, 4}, {0, 1, 3, 4}, {0, 1, 2, 4}, {0, 1, 2, 3}};
+  SparseFactor factor(all);
+  assemble({all, vectors * vectors.transpose()}, factor);
+  const std::vector<std::int32_t> dropped = factor.factorise_dropping(1e-12);
+  ASSERT_EQ(dropped.size(), 2u);
+  const Eigen::Vector3d force{0.3, -0.7, 0.2};
+  Eigen::VectorXd x = vectors * force;
+  factor.solve(x.data());
+  for (const std::int32_t row : dropped) EXPECT_EQ(x[row], 0.0);
+  EXPECT_LE((vectors.transpose() * x - force).norm(), 1e-12);
+}
+
 // Elimination from the leaves of a star fills nothing; in the order given, the centre first would fill everything.
 TEST(Factor, OrdersAStarWithoutFill) {
   constexpr std::int32_t leaves = 20;

@@ -92,30 +92,47 @@ void expect_agreement(const Model& model, SolverMethod method, std::mt19937& ran
   pair.constrain(DenseConstraints::moved(pair.project(random_velocities(model, random)), kick));
 }
 
-constexpr SolverMethod general_solvers[] = {SolverMethod::automatic, SolverMethod::gauss_seidel, SolverMethod::sparse,
-                                            SolverMethod::newton};
+// Each system with each solver that treats it.
+struct Treated {
+  NamedSystem named;
+  SolverMethod method;
+  friend void PrintTo(const Treated& treated, std::ostream* out) {
+    *out << treated.named.name << " by " << solver_name(treated.method);
+  }
+};
 
-class SolverAgreement : public testing::TestWithParam<std::tuple<NamedSystem, SolverMethod>> {};
-
-TEST_P(SolverAgreement, WithDenseNewton) {
-  const auto& [named, method] = GetParam();
-  std::mt19937 random(3);
-  const Model model = named.system.model.build().value();
-  for (int round = 0; round < 5; ++round) expect_agreement(model, method, random);
+std::vector<Treated> every_kind_treated() {
+  std::vector<Treated> all;
+  for (const NamedSystem& named : every_kind())
+    for (const SolverMethod method : methods_for(named.system.model.build().value())) all.push_back({named, method});
+  return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(, SolverAgreement,
-                         testing::Combine(testing::ValuesIn(every_kind()), testing::ValuesIn(general_solvers)),
-                         [](const auto& instance) {
-                           return std::get<0>(instance.param).name + "_" +
-                                  test_name(solver_name(std::get<1>(instance.param)));
-                         });
+class SolverAgreement : public testing::TestWithParam<Treated> {};
 
+TEST_P(SolverAgreement, WithDenseNewton) {
+  std::mt19937 random(3);
+  const Model model = GetParam().named.system.model.build().value();
+  for (int round = 0; round < 5; ++round) expect_agreement(model, GetParam().method, random);
+}
+
+INSTANTIATE_TEST_SUITE_P(, SolverAgreement, testing::ValuesIn(every_kind_treated()), [](const auto& instance) {
+  return instance.param.named.name + "_" + test_name(solver_name(instance.param.method));
+});
+
+// Without lincs: where masses differ by six decades a rod that moves one end only is coupled to the next one too
+// strongly for its expansion to converge in a reasonable number of passes.
 TEST(SixDecadesOfMasses, AgreeInRods) {
   std::mt19937 random(5);
-  for (const SolverMethod method : general_solvers)
-    for (const System& system : {make_free_chain(8), make_free_ring(6), make_free_cluster()})
-      for (int round = 0; round < 5; ++round) expect_agreement(with_random_masses(system, random), method, random);
+  for (const System& system :
+       {make_free_chain(8), make_free_ring(6), make_free_tree(), make_water(), make_triangle(), make_free_cluster()})
+    for (int round = 0; round < 5; ++round) {
+      const Model model = with_random_masses(system, random);
+      for (const SolverMethod method : methods_for(model)) {
+        SCOPED_TRACE(solver_name(method));
+        if (method != SolverMethod::lincs) expect_agreement(model, method, random);
+      }
+    }
 }
 
 // Without the sweeps, which would take millions of rounds here, and with a light particle in the middle: where it is

@@ -1,0 +1,32 @@
+// Components that are solved alike, on plain (N,3) arrays. A unit is what one thread solves at a time; units share
+// nothing but the workspace that each thread has for itself.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solve/kernels/kernel_table.hpp"
+#include "solve/solver.hpp"
+
+namespace taut {
+
+struct BatchWorkspace {
+  ChainScratch chain;
+  ClusterScratch cluster;
+  std::vector<Vec3> reference, reference_low, moved, shift;  // for solvers of one component, (N) each
+  std::vector<double> x;                                     // one a row
+};
+
+class Batch {
+ public:
+  virtual ~Batch() = default;
+  virtual int units() const = 0;
+  virtual void prepare(BatchWorkspace& workspace) const = 0;  // makes room
+  // Both put multipliers by the model's row and leave alone what they cannot solve.
+  virtual SolveReport positions(int unit, const KernelArrays& arrays, BatchWorkspace& workspace,
+                                double* multipliers) = 0;
+  virtual SolveReport velocities(int unit, const KernelArrays& arrays, BatchWorkspace& workspace,
+                                 double* multipliers) = 0;
+};
+
+}  // namespace taut

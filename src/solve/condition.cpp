@@ -1,0 +1,109 @@
+#include "solve/condition.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "base/philox.hpp"
+#include "solve/gram.hpp"
+
+namespace taut {
+namespace {
+
+constexpr std::size_t most_dense_rows = 200;
+constexpr double visible = 0.2;  // of the largest entry of the eigenvector
+
+std::vector<std::int32_t> visible_rows(const std::vector<std::int32_t>& rows, const Eigen::VectorXd& vector) {
+  const double limit = visible * vector.cwiseAbs().maxCoeff();
+  std::vector<std::int32_t> found;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (std::abs(vector[static_cast<Eigen::Index>(k)]) >= limit) found.push_back(rows[k]);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// y = A x and y = A^-1 x with the rows scaled to a unit diagonal.
+class ScaledGram {
+ public:
+  ScaledGram(const Model& model, const Component& component, ParticleFields& fields)
+      : block_(model, component), field_(fields.zeros(component.particles)), scale_(size()) {
+    block_.linearise({model.positions().data(), fields.zero(), 0.0});
+    for (std::size_t k = 0; k < block_.size(); ++k) {
+      double square = 0.0;
+      for (std::size_t e = block_.particles_begin(k); e < block_.particles_end(k); ++e)
+        square += block_.weight(e) * dot(block_.gradient(e), block_.gradient(e));
+      scale_[static_cast<Eigen::Index>(k)] = 1.0 / std::sqrt(square);
+    }
+  }
+
+  Eigen::Index size() const { return static_cast<Eigen::Index>(block_.size()); }
+
+  Eigen::VectorXd times(const Eigen::VectorXd& x) {
+    field_.reset();
+    for (Eigen::Index k = 0; k < size(); ++k)
+      block_.subtract_impulse(static_cast<std::size_t>(k), -x[k] * scale_[k], field_.data());
+    Eigen::VectorXd y(size());
+    for (Eigen::Index k = 0; k < size(); ++k)
+      y[k] = scale_[k] * block_.apply(static_cast<std::size_t>(k), field_.data());
+    return y;
+  }
+
+  Eigen::MatrixXd dense() {
+    Eigen::MatrixXd matrix(size(), size());
+    for (Eigen::Index k = 0; k < size(); ++k) matrix.col(k) = times(Eigen::VectorXd::Unit(size(), k));
+    return matrix;
+  }
+
+  const RowBlock& block() const { return block_; }
+  const Eigen::VectorXd& scale() const { return scale_; }
+
+ private:
+  RowBlock block_;
+  ParticleField field_;
+  Eigen::VectorXd scale_;
+};
+
+Condition dense_condition(ScaledGram& gram, const std::vector<std::int32_t>& rows) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram.dense());
+  const Eigen::VectorXd& values = solver.eigenvalues();
+  return {values[values.size() - 1] / values[0], visible_rows(rows, solver.eigenvectors().col(0))};
+}
+
+// The eigenvalue of an operator that its powers single out, and its vector, which begins random.
+template <class Apply>
+double power_iteration(Eigen::VectorXd& x, Apply&& apply) {
+  constexpr int iterations = 40;
+  for (Eigen::Index k = 0; k < x.size(); ++k) x[k] = uniform_pair(0, 3, static_cast<std::uint64_t>(k))[0] - 0.5;
+  double value = 0.0;
+  for (int n = 0; n < iterations; ++n) {
+    x.normalize();
+    Eigen::VectorXd y = apply(x);
+    value = x.dot(y);
+    x = std::move(y);
+  }
+  x.normalize();
+  return value;
+}
+
+Condition sparse_condition(ScaledGram& scaled, const std::vector<std::int32_t>& rows) {
+  Gram factor(scaled.block());
+  static_cast<void>(factor.factorise_dropping(0.0));
+  Eigen::VectorXd x(scaled.size());
+  const double largest = power_iteration(x, [&](const Eigen::VectorXd& v) { return scaled.times(v); });
+  const double inverse = power_iteration(x, [&](const Eigen::VectorXd& v) -> Eigen::VectorXd {
+    Eigen::VectorXd y = v.cwiseQuotient(scaled.scale());
+    factor.solve(y.data());
+    return y.cwiseQuotient(scaled.scale());
+  });
+  return {largest * inverse, visible_rows(rows, x)};
+}
+
+}  // namespace
+
+Condition condition(const Model& model, const Component& component, ParticleFields& fields) {
+  ScaledGram gram(model, component, fields);
+  return component.rows.size() <= most_dense_rows ? dense_condition(gram, component.rows)
+                                                  : sparse_condition(gram, component.rows);
+}
+
+}  // namespace taut

@@ -1,0 +1,45 @@
+#include "solve/kernels/kernel_table.hpp"
+
+namespace taut {
+
+namespace scalar {
+extern const KernelTable table;
+}
+namespace baseline {
+extern const KernelTable table;
+}
+#ifdef TAUT_X86_KERNELS
+namespace avx2 {
+extern const KernelTable table;
+}
+namespace avx512 {
+extern const KernelTable table;
+}
+#endif
+
+namespace {
+
+struct Here {
+  std::array<const KernelTable*, 4> table = {&scalar::table, &baseline::table};
+  std::size_t count = 2;
+};
+
+Here look_around() {
+  Here here;
+#ifdef TAUT_X86_KERNELS
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2")) here.table[here.count++] = &avx2::table;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    here.table[here.count++] = &avx512::table;
+#endif
+  return here;
+}
+
+}  // namespace
+
+std::span<const KernelTable* const> kernels_here() {
+  static const Here here = look_around();
+  return {here.table.data(), here.count};
+}
+
+}  // namespace taut

@@ -1,0 +1,34 @@
+// The kernels, compiled once for every instruction set that the compiler knows; which of them run is decided when the
+// program starts. All give the same bits.
+#pragma once
+
+#include <span>
+
+#include "solve/kernels/chain_unit.hpp"
+#include "solve/kernels/cluster_unit.hpp"
+#include "solve/kernels/triangle_unit.hpp"
+
+namespace taut {
+
+struct KernelTable {
+  const char* name;
+  int width;  // doubles in a register
+
+  KernelOutcome (*chain_positions)(const ChainUnit&, ChainScratch&, const KernelArrays&, const KernelLimits&);
+  KernelOutcome (*chain_velocities)(const ChainUnit&, ChainScratch&, const KernelArrays&);
+  KernelOutcome (*cluster_positions)(const ClusterProgram&, const ClusterUnit&, ClusterScratch&, const KernelArrays&,
+                                     const KernelLimits&);
+  KernelOutcome (*cluster_velocities)(const ClusterProgram&, const ClusterUnit&, ClusterScratch&, const KernelArrays&);
+  // Multipliers come out for each lane, rods 0-1, 0-2, 1-2, unless null.
+  TriangleOutcome (*triangle_positions)(const TriangleKind&, const TriangleUnit&, const KernelArrays&,
+                                        const KernelLimits&, double (*multipliers)[3]);
+  TriangleOutcome (*triangle_velocities)(const TriangleKind&, const TriangleUnit&, const KernelArrays&,
+                                         double (*multipliers)[3]);
+  TriangleOutcome (*settle_positions)(const TriangleKind&, const TriangleUnit&, const KernelArrays&, double tolerance,
+                                      double (*multipliers)[3]);
+};
+
+// All that this machine runs, the scalar one first, the widest last.
+std::span<const KernelTable* const> kernels_here();
+
+}  // namespace taut

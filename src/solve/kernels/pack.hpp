@@ -1,0 +1,85 @@
+// A pack of doubles, one lane a molecule or a segment of a long chain. Included once for every instruction set, in a
+// namespace of its own: TAUT_INSTRUCTION_SET names it, TAUT_LANES is the width of its registers.
+//
+// A kernel works on eight lanes whatever the width: eight registers of one, or one of eight. Each lane sees the same
+// operations in the same order, and no operation is contracted, so every instruction set gives the same bits.
+#pragma once
+
+#include <utility>
+
+#define TAUT_INLINE [[gnu::always_inline]] inline
+
+namespace taut::TAUT_INSTRUCTION_SET {
+
+constexpr int width = TAUT_LANES;
+constexpr int lanes = 8;
+constexpr int groups = lanes / width;
+
+#if TAUT_LANES == 1
+using Real = double;
+using InMemory = double;
+#else
+using Real = double __attribute__((vector_size(8 * TAUT_LANES)));
+using InMemory = double __attribute__((vector_size(8 * TAUT_LANES), aligned(8)));
+#endif
+
+TAUT_INLINE Real load(const double* from) { return *reinterpret_cast<const InMemory*>(from); }
+TAUT_INLINE void store(double* to, Real x) { *reinterpret_cast<InMemory*>(to) = x; }
+TAUT_INLINE Real all(double x) { return Real{} + x; }
+TAUT_INLINE Real larger(Real a, Real b) { return a > b ? a : b; }
+TAUT_INLINE Real smaller(Real a, Real b) { return a < b ? a : b; }
+// One number for each lane: of(0), of(1), ...
+template <class Of, int... lane>
+TAUT_INLINE Real each(Of&& of, std::integer_sequence<int, lane...>) {
+  return Real{of(lane)...};
+}
+template <class Of>
+TAUT_INLINE Real each(Of&& of) {
+  return each(of, std::make_integer_sequence<int, width>());
+}
+#if TAUT_LANES == 1
+TAUT_INLINE Real square_root(Real a) { return __builtin_sqrt(a); }
+#else
+TAUT_INLINE Real square_root(Real a) {
+  return each([a](int lane) __attribute__((always_inline)) { return __builtin_sqrt(a[lane]); });
+}
+#endif
+TAUT_INLINE Real magnitude(Real a) { return a < 0.0 ? -a : a; }
+
+struct Vector {
+  Real x, y, z;
+};
+TAUT_INLINE Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+TAUT_INLINE Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+TAUT_INLINE Vector operator*(Real s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }
+TAUT_INLINE Real dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+// Components apart, eight lanes each: double[3][8].
+TAUT_INLINE Vector load_vector(const double (*from)[lanes], int lane) {
+  return {load(from[0] + lane), load(from[1] + lane), load(from[2] + lane)};
+}
+TAUT_INLINE void store_vector(double (*to)[lanes], int lane, const Vector& a) {
+  store(to[0] + lane, a.x);
+  store(to[1] + lane, a.y);
+  store(to[2] + lane, a.z);
+}
+
+// Swaps the off-diagonal blocks of size s in two rows.
+#if TAUT_LANES > 1
+template <int s, int... lane>
+TAUT_INLINE void swap_blocks(Real& a, Real& b, std::integer_sequence<int, lane...>) {
+  const Real low = __builtin_shufflevector(a, b, ((lane & s) ? width + lane - s : lane)...);
+  b = __builtin_shufflevector(a, b, ((lane & s) ? width + lane : lane + s)...);
+  a = low;
+}
+#endif
+template <int s = 1>
+TAUT_INLINE void transpose(Real* x) {
+  if constexpr (s < width) {
+    for (int i = 0; i < width; ++i)
+      if ((i & s) == 0) swap_blocks<s>(x[i], x[i + s], std::make_integer_sequence<int, width>());
+    transpose<2 * s>(x);
+  }
+}
+
+}  // namespace taut::TAUT_INSTRUCTION_SET
