@@ -38,7 +38,9 @@ class DenseConstraints {
     Eigen::VectorXd lambda = Eigen::VectorXd::Zero(model_.row_count());
     for (int iteration = 0; iteration < 30; ++iteration) {
       const std::vector<Vec3> there = moved(r, h * (flat(u) - response * lambda));
-      lambda += (h * jacobian(there, t) * response).fullPivLu().solve(sigma(there, t));
+      const Eigen::VectorXd step = (h * jacobian(there, t) * response).partialPivLu().solve(sigma(there, t));
+      lambda += step;
+      if (step.norm() <= 1e-15 * lambda.norm()) break;
     }
     return lambda;
   }
