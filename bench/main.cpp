@@ -50,8 +50,9 @@ std::string as_json(const Case& c) {
   std::string ratios;
   for (const auto& [name, ratio] : c.ratios)
     ratios += fmt::format("{}\"{}\":{}", ratios.empty() ? "" : ",", name, ratio);
-  return fmt::format(R"({{"name":"{}","unit":"{}","ns":{},"error":{},"iterations":{},"ratios":{{{}}}}})", c.name,
-                     c.unit, c.ns, c.error, c.iterations, ratios);
+  const std::string target = c.target ? fmt::format(",\"target\":{}", *c.target) : "";
+  return fmt::format(R"({{"name":"{}","unit":"{}","ns":{},"error":{},"iterations":{},"ratios":{{{}}}{}}})", c.name,
+                     c.unit, c.ns, c.error, c.iterations, ratios, target);
 }
 
 bool wanted(const Group& group, const std::vector<std::string_view>& names) {

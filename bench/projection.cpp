@@ -146,6 +146,14 @@ std::vector<Case> water_cases() {
                                    throw InputError("velocities");
                                }) /
                   1e4;
+  for (const Distance& d : all.distances) {  // what is left along the rods in one step
+    Vec3 apart;
+    for (int axis = 0; axis < 3; ++axis)
+      apart[axis] =
+          projected[static_cast<std::size_t>(3 * d.j + axis)] - projected[static_cast<std::size_t>(3 * d.i + axis)];
+    const double along = dot(all.at(d.j) - all.at(d.i), apart) / (d.length * d.length * inverse_step);
+    velocities.error = std::max(velocities.error, std::abs(along));
+  }
   cases.push_back(velocities);
   return cases;
 }
