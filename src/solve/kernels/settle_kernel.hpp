@@ -21,11 +21,12 @@ class SettleKernel {
         depth_(kind.settle.depth),
         half_base_(kind.settle.half_base) {}
 
-  // In three sweeps over the lanes: a root of one triangle is under way while others are worked on.
+  // In four sweeps over the lanes: a root of one triangle is under way while others are worked on.
   TriangleOutcome positions(const TriangleUnit& unit, double tolerance, double (*multipliers)[3]) const {
     TriangleOutcome outcome;
     Stage stages[packs];
     for (int i = 0; i < packs; ++i) prepare(unit, i * width, stages[i]);
+    for (int i = 0; i < packs; ++i) tilt(stages[i]);
     for (int i = 0; i < packs; ++i) turn(stages[i]);
     for (int i = 0; i < packs; ++i) finish(unit, i * width, tolerance, stages[i], outcome);
     for (int i = 0; i < packs && multipliers; ++i) put_multipliers(multipliers_of(stages[i]), i * width, multipliers);
@@ -58,27 +59,33 @@ class SettleKernel {
     stage.x = unit_vector(x), stage.y = unit_vector(y), stage.z = unit_vector(z);
   }
 
-  TAUT_INLINE void turn(Stage& stage) const {
-    const Vector ux = stage.x, uy = stage.y, uz = stage.z;
-    const Real z0 = dot(uz, stage.r0), z1 = dot(uz, stage.r1), z2 = dot(uz, stage.r2);
+  TAUT_INLINE void tilt(Stage& stage) const {
+    const Real z0 = dot(stage.z, stage.r0), z1 = dot(stage.z, stage.r1), z2 = dot(stage.z, stage.r2);
     const Real sin_phi = z0 * (1.0 / height_);
     const Real cos_phi = square_root(1.0 - sin_phi * sin_phi);
     const Real sin_psi = (z1 - z2) * (0.5 / half_base_) / cos_phi;
     const Real cos_psi = square_root(1.0 - sin_psi * sin_psi);
-    const Real y0 = height_ * cos_phi, x1 = -half_base_ * cos_psi;
+    const Real x1 = -half_base_ * cos_psi;
     const Real middle = -depth_ * cos_phi, tilt = half_base_ * sin_psi * sin_phi;
-    const Real y1 = middle - tilt, y2 = middle + tilt;
+    stage.to0 = {Real{}, height_ * cos_phi, z0};
+    stage.to1 = {x1, middle - tilt, z1};
+    stage.to2 = {-x1, middle + tilt, z2};
+  }
+
+  TAUT_INLINE void turn(Stage& stage) const {
+    const Vector ux = stage.x, uy = stage.y;
     const Real b1x = dot(ux, stage.b1), b1y = dot(uy, stage.b1), b2x = dot(ux, stage.b2), b2y = dot(uy, stage.b2);
     const Real r1x = dot(ux, stage.r1), r1y = dot(uy, stage.r1), r2x = dot(ux, stage.r2), r2y = dot(uy, stage.r2);
+    const Real x1 = stage.to1.x, y1 = stage.to1.y, y2 = stage.to2.y, y0 = stage.to0.y;
     const Real alpha = x1 * (b1x - b2x) + b1y * y1 + b2y * y2;
     const Real beta = x1 * (b2y - b1y) + b1x * y1 + b2x * y2;
     const Real gamma = b1x * r1y - r1x * b1y + b2x * r2y - r2x * b2y;
     const Real square = alpha * alpha + beta * beta;
     const Real sin_theta = (alpha * gamma - beta * square_root(square - gamma * gamma)) / square;
     const Real cos_theta = square_root(1.0 - sin_theta * sin_theta);
-    stage.to0 = {-(y0 * sin_theta), y0 * cos_theta, z0};
-    stage.to1 = {x1 * cos_theta - y1 * sin_theta, x1 * sin_theta + y1 * cos_theta, z1};
-    stage.to2 = {-(x1 * cos_theta) - y2 * sin_theta, -(x1 * sin_theta) + y2 * cos_theta, z2};
+    stage.to0.x = -(y0 * sin_theta), stage.to0.y = y0 * cos_theta;
+    stage.to1.x = x1 * cos_theta - y1 * sin_theta, stage.to1.y = x1 * sin_theta + y1 * cos_theta;
+    stage.to2.x = -(x1 * cos_theta) - y2 * sin_theta, stage.to2.y = -(x1 * sin_theta) + y2 * cos_theta;
   }
 
   TAUT_INLINE static Vector in_space(const Stage& stage, const Vector& v) {
