@@ -44,7 +44,7 @@ class Projector {
   // holds a particle where the caller puts it.
   static Expected<Projector> make(std::span<const double> positions, std::span<const double> inverse_masses,
                                   std::span<const Distance> distances, const ProjectorOptions& options = {});
-  // Any constraints that do not depend on time.
+  // Constraints of any kind that do not depend on time.
   static Expected<Projector> make(const Model& model, const ProjectorOptions& options = {});
 
   Projector(Projector&&) noexcept;
@@ -63,8 +63,8 @@ class Projector {
   // Removes from `velocities` what would violate the constraints at `positions`: v -= W B^T mu.
   SolveReport velocities(const double* positions, double* velocities);
 
-  // Of the last call, one a row in the order given: positive when a rod pulls. With Delta r = h^2 W f, a rod's tension
-  // is lambda l / h^2 after positions(), mu l / h after velocities() in a half step of kicks.
+  // Of the last call, one a row in the order given, positive when a rod pulls, zero for redundant rows. After
+  // positions() of a step h the rod's mean tension is lambda l / h^2; after velocities() mu l is the impulse along it.
   std::span<const double> multipliers() const;
   // Sum of r (x) f over the rods for the multipliers of the last call: xx, yy, zz, xy, xz, yz, for distances only, to
   // be divided by the h^2 (positions) of the caller. `reference` as in that call.

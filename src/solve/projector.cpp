@@ -62,6 +62,21 @@ std::vector<Vec3> unwrapped(std::span<const double> positions, std::span<const D
   return at;
 }
 
+// A projector is not told the time.
+std::optional<Error> bad_model(const Model& model) {
+  if (!model.driven().empty())
+    return Error{"particles", model.particle_name(model.driven().front().particle) +
+                                  " is driven along a path; expected fixed and free particles only"};
+  for (int row = 0; row < model.row_count(); ++row) {
+    const Row& found = model.rows()[static_cast<std::size_t>(row)];
+    if (found.kind != RowKind::formula) continue;
+    const FormulaRow& formula = model.formulas()[static_cast<std::size_t>(found.index)];
+    if (formula.formula.depends_on(3 * static_cast<int>(formula.particles.size())))
+      return Error{"constraints", model.row_name(row) + " depends on t; expected constraints that do not"};
+  }
+  return std::nullopt;
+}
+
 const KernelTable* find_kernels(const std::string& name) {
   if (name.empty()) return kernels_here().back();
   for (const KernelTable* table : kernels_here())
@@ -154,6 +169,7 @@ Expected<Projector> Projector::make(std::span<const double> positions, std::span
 }
 
 Expected<Projector> Projector::make(const Model& model, const ProjectorOptions& options) {
+  if (const std::optional<Error> error = bad_model(model)) return *error;
   const SolverOptions solver = {
       .method = options.method, .tolerance = options.tolerance, .max_iterations = options.max_iterations};
   auto kept = std::make_shared<const Model>(model);

@@ -304,6 +304,29 @@ TEST(Projector, VirialIsThatOfTheRodsTension) {
   EXPECT_EQ(p.virial(all.positions.data())[1], 0.0);
 }
 
+// A bead on a sphere and on a slanted plane: constraints that no kernel knows.
+TEST(Projector, TakesConstraintsOfAnyKind) {
+  ModelBuilder builder(3);
+  builder.add(ParticleSpec{.position = {1.0, 0.0, 0.0}});
+  builder.add(ShapeSpec{.family = ShapeFamily::surface, .on = 0, .shape = "sphere", .parameters = {{"r", 1.0}}});
+  builder.add(ShapeSpec{.family = ShapeFamily::surface, .on = 0, .shape = "plane", .normal = {0.0, 1.0, -1.0}});
+  Projector p = Projector::make(builder.build().value(), {.tolerance = 1e-14}).value();
+  const std::vector<double> reference = {1.0, 0.0, 0.0};
+  std::vector<double> r = {1.02, 0.05, 0.06};
+  ASSERT_TRUE(p.positions(reference.data(), r.data()).converged);
+  EXPECT_NEAR(std::hypot(r[0], r[1], r[2]), 1.0, 1e-13);
+  EXPECT_NEAR(r[1], r[2], 1e-14);
+}
+
+TEST(Projector, RefusesWhatDependsOnTime) {
+  ModelBuilder builder(3);
+  builder.add(ParticleSpec{.position = {1.0, 0.0, 0.0}});
+  builder.add(ImplicitSpec{.on = {0}, .equation = "x - cos(t)"});
+  const auto refused = Projector::make(builder.build().value());
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("depends on t"), std::string::npos) << refused.error().message;
+}
+
 TEST(Projector, RefusesArraysThatDoNotFit) {
   const std::vector<double> r(6, 0.0), w(2, 1.0);
   const std::vector<Distance> far = {{0, 2, 1.0}};
