@@ -51,7 +51,7 @@ class MoleculeMaker {
     std::int32_t before = all.add(at, anchored ? 0.0 : 14.0);
     for (int k = 0; k < rods; ++k) {
       at += 0.153 * along;
-      const std::int32_t here = all.add(at, 14.0);
+      const std::int32_t here = all.add(at, 14.0 + k % 3);
       all.join(before, here);
       before = here;
       turn(along, normal, bend);

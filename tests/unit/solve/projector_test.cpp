@@ -82,6 +82,21 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return largest;
 }
 
+// Which particles hang together with this one.
+std::vector<bool> molecule_of(const Molecules& all, std::size_t particle) {
+  std::vector<bool> member(static_cast<std::size_t>(all.size()), false);
+  member[particle] = true;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const Distance& d : all.distances) {
+      const auto i = static_cast<std::size_t>(d.i), j = static_cast<std::size_t>(d.j);
+      grows = grows || member[i] != member[j];
+      member[i] = member[j] = member[i] || member[j];
+    }
+  }
+  return member;
+}
+
 class ProjectorCases : public testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
@@ -115,6 +130,7 @@ TEST_P(ProjectorCases, HoldTheirLengths) {
   const SolveReport report = p.positions(all.positions.data(), trial.data());
   ASSERT_TRUE(report.converged);
   EXPECT_LE(report.max_violation, tolerance);
+  EXPECT_LE(report.iterations, 5) << "Newton's method converges quadratically";
   EXPECT_LE(largest_violation(all, trial), tolerance + rounding());
 }
 
@@ -201,6 +217,36 @@ TEST_P(ProjectorCases, GiveTheSameBitsOnEveryInstructionSet) {
   }
 }
 
+// Lanes that are done wait for the others and are not touched.
+TEST_P(ProjectorCases, DoNotDependOnTheirNeighbours) {
+  Projector p = projector();
+  std::vector<double> r = trial, other = trial;
+  const std::vector<bool> first = molecule_of(all, 0);
+  for (std::size_t k = 0; k < other.size(); ++k)
+    if (!first[k / 3]) other[k] += 3.0 * (trial[k] - all.positions[k]);
+  ASSERT_TRUE(p.positions(all.positions.data(), r.data()).converged);
+  static_cast<void>(p.positions(all.positions.data(), other.data()));
+  for (std::size_t k = 0; k < r.size(); ++k) {
+    if (!first[k / 3]) continue;
+    EXPECT_EQ(r[k], other[k]);
+  }
+}
+
+// Turned as a whole, every length holds; but no small step leads there along the rods as they were.
+TEST_P(ProjectorCases, AreRefusedWhenTheyTurnTooFar) {
+  const double c = std::cos(1.4), s = std::sin(1.4);
+  for (std::int32_t i = 0; i < all.size(); ++i) {
+    const Vec3 r = all.at(i);
+    double* to = trial.data() + 3 * static_cast<std::ptrdiff_t>(i);
+    to[0] = c * r.x - s * r.y, to[1] = s * r.x + c * r.y, to[2] = r.z;
+  }
+  ASSERT_LT(largest_violation(all, trial), 1e-12);
+  Projector p = projector();
+  const SolveReport report = p.positions(all.positions.data(), trial.data());
+  EXPECT_FALSE(report.converged);
+  EXPECT_EQ(report.failure, SolveFailure::turned_too_far);
+}
+
 TEST_P(ProjectorCases, GiveTheSameBitsOnTwoThreads) {
   Projector one = projector(), two = projector({.threads = 2});
   std::vector<double> r = trial;
@@ -235,21 +281,6 @@ TEST_P(ProjectorCases, SeeTheNearestImage) {
   ASSERT_TRUE(p.velocities(reference.data(), v.data()).converged);
   ASSERT_TRUE(open.velocities(all.positions.data(), velocities.data()).converged);
   for (std::size_t k = 0; k < v.size(); ++k) EXPECT_NEAR(v[k], velocities[k], 1e-9);
-}
-
-// Which particles hang together with this one.
-std::vector<bool> molecule_of(const Molecules& all, std::size_t particle) {
-  std::vector<bool> member(static_cast<std::size_t>(all.size()), false);
-  member[particle] = true;
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (const Distance& d : all.distances) {
-      const auto i = static_cast<std::size_t>(d.i), j = static_cast<std::size_t>(d.j);
-      grows = grows || member[i] != member[j];
-      member[i] = member[j] = member[i] || member[j];
-    }
-  }
-  return member;
 }
 
 TEST_P(ProjectorCases, NameTheRodWhoseNumbersAreNotFinite) {
