@@ -17,8 +17,10 @@
 namespace taut::bench {
 namespace {
 
+using test::largest_violation;
 using test::MoleculeMaker;
 using test::Molecules;
+using test::rod;
 
 constexpr double inverse_step = 500.0;  // 2 fs, in nanometres and picoseconds
 
@@ -27,10 +29,7 @@ std::vector<double> displaced(const Molecules& all, MoleculeMaker& maker, double
   const auto mean = [&](const std::vector<double>& r) {
     double sum = 0.0;
     for (const Distance& d : all.distances) {
-      Vec3 b;
-      for (int axis = 0; axis < 3; ++axis)
-        b[axis] = r[static_cast<std::size_t>(3 * d.j + axis)] - r[static_cast<std::size_t>(3 * d.i + axis)];
-      sum += std::abs(norm(b) / d.length - 1.0);
+      sum += std::abs(norm(rod(r, d)) / d.length - 1.0);
     }
     return sum / static_cast<double>(all.distances.size());
   };
@@ -38,17 +37,6 @@ std::vector<double> displaced(const Molecules& all, MoleculeMaker& maker, double
   const double trial = 1e-4;
   const double found = mean(copy.displaced(all, trial));
   return maker.displaced(all, trial * violation / found);
-}
-
-double largest_violation(const Molecules& all, const std::vector<double>& r) {
-  double largest = 0.0;
-  for (const Distance& d : all.distances) {
-    Vec3 b;
-    for (int axis = 0; axis < 3; ++axis)
-      b[axis] = r[static_cast<std::size_t>(3 * d.j + axis)] - r[static_cast<std::size_t>(3 * d.i + axis)];
-    largest = std::max(largest, std::abs(dot(b, b) / (d.length * d.length) - 1.0) / 2.0);
-  }
-  return largest;
 }
 
 // Nanoseconds of one call of solve(r), the smallest of several; r is set back before each.
@@ -147,11 +135,7 @@ std::vector<Case> water_cases() {
                                }) /
                   1e4;
   for (const Distance& d : all.distances) {  // what is left along the rods in one step
-    Vec3 apart;
-    for (int axis = 0; axis < 3; ++axis)
-      apart[axis] =
-          projected[static_cast<std::size_t>(3 * d.j + axis)] - projected[static_cast<std::size_t>(3 * d.i + axis)];
-    const double along = dot(all.at(d.j) - all.at(d.i), apart) / (d.length * d.length * inverse_step);
+    const double along = dot(rod(all.positions, d), rod(projected, d)) / (d.length * d.length * inverse_step);
     velocities.error = std::max(velocities.error, std::abs(along));
   }
   cases.push_back(velocities);

@@ -62,13 +62,6 @@ RandomCase random_case() {
   return result;
 }
 
-Vec3 rod(const std::vector<double>& r, const Distance& d) {
-  Vec3 b;
-  for (int axis = 0; axis < 3; ++axis)
-    b[axis] = r[static_cast<std::size_t>(3 * d.j + axis)] - r[static_cast<std::size_t>(3 * d.i + axis)];
-  return b;
-}
-
 // Coordinates below 40 rounded at one part in 2^52, seen on a rod of at least 0.09.
 constexpr double rounding = 40.0 * 4.5e-16 / 0.09;
 

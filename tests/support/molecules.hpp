@@ -1,6 +1,7 @@
 // Molecules as an engine would own them: plain arrays, inverse masses and a list of distances.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <string>
@@ -26,6 +27,21 @@ struct Molecules {
   }
   void join(std::int32_t i, std::int32_t j) { distances.push_back({i, j, norm(at(j) - at(i))}); }
 };
+
+inline Vec3 rod(const std::vector<double>& r, const Distance& d) {
+  Vec3 b;
+  for (int axis = 0; axis < 3; ++axis)
+    b[axis] = r[static_cast<std::size_t>(3 * d.j + axis)] - r[static_cast<std::size_t>(3 * d.i + axis)];
+  return b;
+}
+
+// In the measure of the tolerance.
+inline double largest_violation(const Molecules& all, const std::vector<double>& r) {
+  double largest = 0.0;
+  for (const Distance& d : all.distances)
+    largest = std::max(largest, std::abs(dot(rod(r, d), rod(r, d)) / (d.length * d.length) - 1.0) / 2.0);
+  return largest;
+}
 
 class MoleculeMaker {
  public:

@@ -10,15 +10,6 @@ namespace {
 constexpr auto lanes = static_cast<std::size_t>(kernel_lanes);
 using Shape = std::vector<std::pair<std::int32_t, std::int32_t>>;
 
-std::vector<std::int32_t> particles_of(const Model& model, const Component& component) {
-  std::vector<std::int32_t> all;
-  for (std::int32_t row : component.rows)
-    for (std::int32_t particle : model.row_particles(row)) all.push_back(particle);
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
-}
-
 // Rods that share a particle, moving in at least one of the lanes.
 std::vector<std::vector<std::int32_t>> neighbours(const Shape& rods, std::size_t particles) {
   std::vector<std::vector<std::int32_t>> at(particles), coupled(rods.size());

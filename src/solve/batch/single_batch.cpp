@@ -21,7 +21,9 @@ Vec3 nearest_image(Vec3 a, const Periods& box) {
   return a;
 }
 
-std::vector<std::int32_t> touched(const Model& model, const Component& component) {
+}  // namespace
+
+std::vector<std::int32_t> particles_of(const Model& model, const Component& component) {
   std::vector<std::int32_t> all;
   for (std::int32_t row : component.rows)
     for (std::int32_t particle : model.row_particles(row)) all.push_back(particle);
@@ -30,10 +32,8 @@ std::vector<std::int32_t> touched(const Model& model, const Component& component
   return all;
 }
 
-}  // namespace
-
 SingleBatch::SingleBatch(const Model& model, const Component& component, const SolverOptions& options)
-    : model_(model), solver_(make_solver(model, component, options)), particles_(touched(model, component)) {
+    : model_(model), solver_(make_solver(model, component, options)), particles_(particles_of(model, component)) {
   const auto local = [this](std::int32_t p) {
     return static_cast<std::size_t>(std::lower_bound(particles_.begin(), particles_.end(), p) - particles_.begin());
   };

@@ -6,6 +6,9 @@
 
 namespace taut {
 
+// All particles that its rows touch, moving or not, ascending.
+std::vector<std::int32_t> particles_of(const Model& model, const Component& component);
+
 class SingleBatch final : public Batch {
  public:
   SingleBatch(const Model& model, const Component& component, const SolverOptions& options);

@@ -65,17 +65,6 @@ std::vector<Vec3> vectors(const std::vector<double>& flat) {
   return all;
 }
 
-double largest_violation(const Molecules& all, const std::vector<double>& r) {
-  double largest = 0.0;
-  for (const Distance& d : all.distances) {
-    Vec3 b;
-    for (int axis = 0; axis < 3; ++axis)
-      b[axis] = r[static_cast<std::size_t>(3 * d.j + axis)] - r[static_cast<std::size_t>(3 * d.i + axis)];
-    largest = std::max(largest, std::abs(dot(b, b) / (d.length * d.length) - 1.0) / 2.0);
-  }
-  return largest;
-}
-
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
   double largest = 0.0;
   for (std::size_t k = 0; k < a.size(); ++k) largest = std::max(largest, std::abs(a[k] - b[k]));
