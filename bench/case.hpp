@@ -25,5 +25,6 @@ std::vector<Case> long_chain_cases();
 std::vector<Case> solver_cases();
 std::vector<Case> accuracy_cases();
 std::vector<Case> projection_cases();
+std::vector<Case> ensemble_cases();
 
 }  // namespace taut::bench

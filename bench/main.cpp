@@ -27,6 +27,7 @@ constexpr Group groups[] = {
     {"long-chain", "a chain of a million beads", taut::bench::long_chain_cases},
     {"solvers", "the solvers on one chain", taut::bench::solver_cases},
     {"accuracy", "time and error of the highest order", taut::bench::accuracy_cases},
+    {"ensemble", "many equal pendulums and waters at once, on one thread and on two", taut::bench::ensemble_cases},
     {"projection", "constraints on plain arrays: water, chains, polymers, networks", taut::bench::projection_cases},
 };
 

@@ -14,6 +14,15 @@ void pin_to_one_core() {
   sched_setaffinity(0, sizeof set, &set);
 }
 
+Unpinned::Unpinned() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (unsigned core = 0; core < CPU_SETSIZE; ++core) CPU_SET(core, &set);
+  sched_setaffinity(0, sizeof set, &set);
+}
+
+Unpinned::~Unpinned() { pin_to_one_core(); }
+
 std::string machine() {
   std::ifstream info("/proc/cpuinfo");
   std::string line, name = "unknown processor";

@@ -6,6 +6,14 @@
 namespace taut::bench {
 
 void pin_to_one_core();
+// All cores while it lives, for what is started meanwhile too.
+class Unpinned {
+ public:
+  Unpinned();
+  ~Unpinned();
+  Unpinned(const Unpinned&) = delete;
+  Unpinned& operator=(const Unpinned&) = delete;
+};
 std::string machine();  // processor, compiler
 
 double seconds_now();

@@ -31,6 +31,7 @@ struct IntegratorOptions {
   IntegratorMethod method = IntegratorMethod::rattle;
   double step = 1e-3;
   int max_subdivisions = 10;  // a step that cannot be solved is halved up to this many times
+  int threads = 1;            // for systems of many components; results do not depend on it
 };
 
 struct [[nodiscard]] StepReport {
@@ -63,6 +64,7 @@ class Integrator {
   Integrator& operator=(Integrator&&) noexcept;
   ~Integrator();
 
+  int threads() const;  // in use: no more than the system has parts that do not touch
   // Projects the state onto the constraints (positions, then velocities) and readies the workspace.
   StartReport start(State& state);
   // Readies the workspace for a state that an integrator left (see memory()), changing nothing.

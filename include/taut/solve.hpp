@@ -91,6 +91,8 @@ class Plan {
 
   const SolverOptions& options() const { return options_; }
   const std::vector<Component>& components() const { return components_; }
+  // Components that are solved side by side, by index, up to eight together; the others alone.
+  const std::vector<std::vector<std::int32_t>>& bundles() const { return bundles_; }
   bool tolerance_raised() const { return tolerance_raised_; }
   double tolerance() const { return tolerance_; }  // the largest in use
 
@@ -103,6 +105,7 @@ class Plan {
  private:
   SolverOptions options_;
   std::vector<Component> components_;
+  std::vector<std::vector<std::int32_t>> bundles_;
   std::vector<DependentSet> dependent_sets_;
   bool tolerance_raised_ = false;
   double tolerance_ = 0.0;

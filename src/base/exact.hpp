@@ -15,7 +15,7 @@ struct Exact {  // the unevaluated sum high + low
   double low = 0.0;
 };
 
-inline Exact two_sum(double a, double b) {
+[[gnu::always_inline]] inline Exact two_sum(double a, double b) {
   const double s = a + b;
   const double t = s - a;
   return {s, (a - (s - t)) + (b - t)};
@@ -95,6 +95,10 @@ class LengthDefect {
         (b.high.x + x) * (b.high.x - x) + (b.high.y + y) * (b.high.y - y) + (b.high.z + z) * (b.high.z - z);
     return 0.5 * (squares + (rest - square_low_)) + dot(b.high, b.low);
   }
+
+  double grid() const { return grid_; }
+  double square_high() const { return square_high_; }
+  double square_low() const { return square_low_; }
 
  private:
   double on_grid(double a) const { return (a + grid_) - grid_; }

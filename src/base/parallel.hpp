@@ -3,9 +3,11 @@
 #pragma once
 
 #if !defined(__wasm__)
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <vector>
 #endif
 
@@ -31,11 +33,8 @@ class ThreadTeam {
     for (int k = 1; k < size; ++k) threads_.emplace_back([this, k] { serve(k); });
   }
   ~ThreadTeam() {
-    {
-      const std::lock_guard lock(mutex_);
-      ending_ = true;
-    }
-    start_.notify_all();
+    ending_ = true;
+    begin_round();
     for (std::thread& thread : threads_) thread.join();
   }
   ThreadTeam(const ThreadTeam&) = delete;
@@ -46,32 +45,44 @@ class ThreadTeam {
   // Calls work(k) for every k below size(), all at once; returns when all have ended.
   template <class Work>
   void run(Work&& work) {
-    if (size_ > 1) {
-      const std::lock_guard lock(mutex_);
-      call_ = [](void* what, int k) { (*static_cast<std::remove_reference_t<Work>*>(what))(k); };
-      work_ = &work;
-      running_ = size_ - 1;
-      ++round_;
-    }
-    start_.notify_all();
+    if (size_ == 1) return work(0);
+    call_ = [](void* what, int k) { (*static_cast<std::remove_reference_t<Work>*>(what))(k); };
+    work_ = &work;
+    running_ = size_ - 1;
+    begin_round();
     work(0);
-    if (size_ == 1) return;
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [this] { return running_ == 0; });
+    wait_for(done_, [this] { return running_ == 0; });
   }
 
  private:
   void serve(int k) {
-    for (unsigned long round = 0;;) {
-      std::unique_lock lock(mutex_);
-      start_.wait(lock, [&] { return ending_ || round_ != round; });
+    for (unsigned long round = 1;; ++round) {
+      wait_for(start_, [&] { return round_ >= round; });
       if (ending_) return;
-      round = round_;
-      lock.unlock();
       call_(work_, k);
-      lock.lock();
-      if (--running_ == 0) done_.notify_one();
+      if (--running_ == 0) wake(done_);
     }
+  }
+
+  void begin_round() {
+    ++round_;
+    wake(start_);
+  }
+
+  // The next round of a simulation follows within microseconds: look often before going to sleep.
+  template <class Happened>
+  void wait_for(std::condition_variable& signal, Happened&& happened) {
+    constexpr int looks = 100;
+    for (int look = 0; look < looks; ++look) {
+      if (happened()) return;
+      std::this_thread::yield();
+    }
+    std::unique_lock lock(mutex_);
+    signal.wait(lock, happened);
+  }
+  void wake(std::condition_variable& signal) {
+    { const std::lock_guard lock(mutex_); }  // nobody is between its last look and its sleep
+    signal.notify_all();
   }
 
   int size_;
@@ -80,9 +91,9 @@ class ThreadTeam {
   std::condition_variable start_, done_;
   void (*call_)(void*, int) = nullptr;
   void* work_ = nullptr;
-  int running_ = 0;
-  unsigned long round_ = 0;
-  bool ending_ = false;
+  std::atomic<int> running_ = 0;
+  std::atomic<unsigned long> round_ = 0;
+  std::atomic<bool> ending_ = false;
 };
 
 #endif

@@ -15,7 +15,7 @@ struct Integrator::Impl {
         options(o),
         solver(p.options()),
         weights(composition_weights(o.method)),
-        stepper(m, f, p),
+        stepper(m, f, p, o.threads),
         meter(m, p) {}
 
   Stepper::StageReport stage(State& state, double t, double h) {
@@ -63,6 +63,7 @@ Expected<Integrator> Integrator::make(const Model& model, const ForceField& forc
     return Error{"integrator.step", "the step must be a positive number"};
   if (options.max_subdivisions < 0 || options.max_subdivisions > 40)
     return Error{"integrator.max_subdivisions", "expected a whole number from 0 to 40"};
+  if (options.threads < 1) return Error{"integrator.threads", "expected at least one thread"};
   const IntegratorInfo& info = integrator_info(options.method);
   if (options.method == IntegratorMethod::verlet && model.row_count() > 0)
     return refuse("verlet knows no constraints, but there are " + std::to_string(model.row_count()) + "; use rattle");
@@ -79,6 +80,8 @@ Integrator::Integrator(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 Integrator::~Integrator() = default;
+
+int Integrator::threads() const { return impl_->stepper.threads(); }
 
 StartReport Integrator::start(State& state) {
   impl_->keep(state);  // reserves the memory, too

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 
 #include "base/exact.hpp"
 
@@ -29,58 +30,165 @@ double largest_norm(const std::vector<Vec3>& vectors) {
   return largest;
 }
 
+// A report made where it is wanted: to copy one that has just been written takes a processor as long as a rod.
+template <class Make>
+void make_in(SolveReport& report, Make&& make) {
+  ::new (&report) SolveReport(make());
+}
+
 }  // namespace
 
-Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan)
+Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan, int threads)
     : model_(model),
       forces_(forces),
       plan_(plan),
       constraints_(model, plan),
       fields_(model),
       driven_(model),
+      driven_position_(model.driven().size()),
+      driven_velocity_(model.driven().size()),
       tolerance_(plan.tolerance()),
       constant_forces_(!forces.depends_on_state()),
       damped_(forces.has_damping()),
-      scratch_(forces.scratch_size()) {
+      scratch_(forces.scratch_size()),
+      team_(std::clamp(threads, 1, static_cast<int>(constraints_.blocks().size()))),
+      reports_(static_cast<std::size_t>(team_.size())) {
   const auto n = static_cast<std::size_t>(model.size());
-  for (std::vector<Vec3>* array :
-       {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_, &position_low_, &half_, &half_low_})
+  for (std::vector<Vec3>* array : {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_,
+                                   &position_low_, &velocity_, &velocity_low_, &half_, &half_low_})
     array->assign(n, Vec3{});
   for (const Component& component : plan.components())
     if (!component.dependent.empty()) sharing_.emplace_back(model, component, fields_);
-  const std::vector<double>& w = model.inverse_masses();
-  const auto moves = [](double weight) { return weight > 0.0; };
-  const auto first = std::find_if(w.begin(), w.end(), moves);
-  const auto last = std::find_if(w.rbegin(), w.rend(), moves).base();
-  offset_ = 3 * static_cast<std::size_t>(first - w.begin());
-  coordinates_ = first < last ? 3 * static_cast<std::size_t>(last - first) : 0;
+  make_blocks();
 }
 
+void Stepper::make_blocks() {
+  const auto is_in = [this](std::size_t path, std::size_t begin, std::size_t end) {
+    const auto particle = static_cast<std::size_t>(model_.driven()[path].particle);
+    return begin <= particle && particle < end;
+  };
+  const auto make = [&](std::size_t begin, std::size_t end, std::span<Solver* const> solvers) {
+    Block block = {moving_part(begin, end), solvers, {}};
+    for (std::size_t path = 0; path < model_.driven().size(); ++path)
+      if (is_in(path, begin, end)) block.driven.push_back(path);
+    return block;
+  };
+  for (const ConstraintSet::Block& block : constraints_.blocks())
+    blocks_.push_back(make(block.begin, block.end, block.solvers));
+  all_ = make(0, static_cast<std::size_t>(model_.size()), constraints_.solvers());
+}
+
+Stepper::Span Stepper::moving_part(std::size_t begin, std::size_t end) const {
+  const std::vector<double>& w = model_.inverse_masses();
+  while (begin < end && w[begin] == 0.0) ++begin;
+  while (begin < end && w[end - 1] == 0.0) --end;
+  return {3 * begin, 3 * (end - begin)};
+}
+
+template <class Work>
+void Stepper::for_each_block(StageReport& report, Work&& work) {
+  if (blocks_.size() == 1)
+    work(blocks_.front(), report);
+  else
+    share_out(report, work);
+}
+
+// Each thread takes a stretch of the blocks; who takes which changes no result.
+template <class Work>
+[[gnu::noinline]] void Stepper::share_out(StageReport& report, Work&& work) {
+  const auto threads = static_cast<std::size_t>(team_.size());
+  team_.run([&](int k) {
+    const auto thread = static_cast<std::size_t>(k);
+    StageReport worst;
+    for (std::size_t b = blocks_.size() * thread / threads; b < blocks_.size() * (thread + 1) / threads; ++b) {
+      StageReport one;
+      work(blocks_[b], one);
+      include(worst.position, one.position);
+      include(worst.velocity, one.velocity);
+    }
+    reports_[thread] = worst;
+  });
+  for (const StageReport& one : reports_) {
+    include(report.position, one.position);
+    include(report.velocity, one.velocity);
+  }
+}
+
+// Where forces do not change, a block goes through the whole stage before the next.
 // Flattened: a small system spends a good part of a step in calls.
 [[gnu::flatten]] Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
   StageReport report;
-  begin_kick(state, 0.5 * h);
-  report.position = constrain(state, t, h);
-  if (report.position.converged) complete(state, t, h, End::regular, report);
+  if (singular_row_ >= 0) {
+    report.position = singular_here();
+    return report;
+  }
+  evaluate_driven(t, report);
+  if (!report.ok()) return report;
+  if (damped_) damp(state, 0.5 * h);
+  const bool at_once = constant_forces_ && !damped_;
+  for_each_block(report, [&](const Block& block, StageReport& here) {
+    first_half(block, state, t, h, here);
+    if (at_once && here.ok()) second_half(block, state, t, h, here);
+  });
+  if (!at_once && report.ok()) {
+    accelerate(t, report);
+    if (report.ok() && damped_) second_half_damped(state, t, h, report);
+    if (report.ok() && !damped_)
+      for_each_block(report, [&](const Block& block, StageReport& here) { second_half(block, state, t, h, here); });
+  }
+  if (report.position.converged) note_singular(report.velocity);
+  if (report.ok()) commit(state);
   return report;
 }
 
-// From r' on.
-void Stepper::complete(State& state, double t, double h, End end, StageReport& report) {
-  drift(state, t, h);
-  accelerate(t, report);
-  if (!report.ok()) return;
-  further_kick(coordinates_, 0.5 * h, moving(acceleration_there()), moving(state.velocity), moving(dv_), moving(u_));
-  report.velocity = project(state, t, h, end);
-  if (report.velocity.converged) commit(state, t);
+// v½, λ and r'
+void Stepper::first_half(const Block& block, const State& state, double t, double h, StageReport& report) {
+  begin_kick(block, state, 0.5 * h);
+  lead_driven(block, state, h);
+  make_in(report.position, [&] {
+    return ConstraintSet::ask(block.solvers,
+                              [&](Solver& solver) { return solver.solve_positions(u_.data(), dv_.data(), h, t); });
+  });
+  if (report.position.converged) drift(block, state, h);
+}
+
+// v*, μ and v'
+void Stepper::second_half(const Block& block, const State& state, double t, double h, StageReport& report) {
+  end_kick(block, state, 0.5 * h);
+  report.velocity = ConstraintSet::ask(
+      block.solvers, [&](Solver& solver) { return solver.project_velocities(there(t), u_.data(), dv_.data(), h); });
+  take_velocity(block, state.velocity, state.velocity_low);
+}
+
+void Stepper::second_half_damped(const State& state, double t, double h, StageReport& report) {
+  end_kick(all_, state, 0.5 * h);
+  report.velocity = constraints_.linearise(there(t));
+  if (report.velocity.converged) report.velocity = project_damped(state, h);
+  take_velocity(all_, state.velocity, state.velocity_low);
 }
 
 Stepper::StageReport Stepper::pass(State& state, double t, double h) {
   StageReport report;
   half_step_ = 0.0;
-  begin_kick(state, 0.5 * h);
+  evaluate_driven(t, report);
+  if (!report.ok()) return report;
+  if (damped_) damp(state, 0.5 * h);
+  begin_kick(all_, state, 0.5 * h);
+  lead_driven(all_, state, h);
   report.position = constrain_ahead(state, t, h);
-  if (report.position.converged) complete(state, t, h, End::any, report);
+  if (!report.ok()) return report;
+  drift(all_, state, h);
+  accelerate(t, report);
+  if (!report.ok()) return report;
+  if (damped_) {
+    second_half_damped(state, t, h, report);
+    note_singular(report.velocity);
+  } else {
+    end_kick(all_, state, 0.5 * h);
+    report.velocity = project_any(there(t), h);
+    take_velocity(all_, state.velocity, state.velocity_low);
+  }
+  if (report.ok()) commit(state);
   return report;
 }
 
@@ -91,41 +199,56 @@ Stepper::StageReport Stepper::shake(State& state, double t, double h) {
   const bool first = half_step_ != h;
   if (first) half_ = state.velocity, half_low_ = state.velocity_low;
   half_step_ = 0.0;
-  first_kick(coordinates_, first ? 0.5 * h : h, moving(acceleration_), moving(half_), moving(dv_), moving(u_));
-  report.position = constrain(state, t, h);
-  if (!report.position.converged) return report;
-  drift(state, t, h);
-  compensated_add(coordinates_, moving(dv_), moving(half_), moving(half_low_));
+  if (singular_row_ >= 0) {
+    report.position = singular_here();
+    return report;
+  }
+  evaluate_driven(t, report);
+  if (!report.ok()) return report;
+  const auto [begin, count] = all_.span;
+  loops_.first_kick(count, first ? 0.5 * h : h, flat(acceleration_) + begin, flat(half_) + begin, flat(dv_) + begin,
+                    flat(u_) + begin);
+  lead_driven(all_, state, h);
+  report.position = constraints_.solve_positions(u_.data(), dv_.data(), h, t);
+  if (!report.ok()) return report;
+  drift(all_, state, h);
+  compensated_add(count, flat(dv_) + begin, flat(half_) + begin, flat(half_low_) + begin);
   accelerate(t, report);
   if (!report.ok()) return report;
-  first_kick(coordinates_, 0.5 * h, moving(acceleration_there()), moving(half_), moving(dv_), moving(u_));
-  report.velocity = project(state, t, h, End::regular);
-  if (!report.velocity.converged) return report;
-  state.velocity = half_, state.velocity_low = half_low_;
-  commit(state, t);
+  loops_.first_kick(count, 0.5 * h, flat(acceleration_there()) + begin, flat(half_) + begin, flat(dv_) + begin,
+                    flat(u_) + begin);
+  for (std::size_t path : all_.driven) u_[model_.driven()[path].particle] = driven_velocity_[path];
+  report.velocity = constraints_.project_velocities(there(t), u_.data(), dv_.data(), h);
+  note_singular(report.velocity);
+  if (!report.ok()) return report;
+  take_velocity(all_, half_, half_low_);
+  commit(state);
   half_step_ = h;
   return report;
 }
 
 // v½ = v + (h/2) W f, after half of the damping where there is some
-void Stepper::begin_kick(const State& state, double h) {
-  if (!damped_)
-    return first_kick(coordinates_, h, moving(acceleration_), moving(state.velocity), moving(dv_), moving(u_));
-  damp(state, h);
-  further_kick(coordinates_, h, moving(acceleration_), moving(state.velocity), moving(dv_), moving(u_));
+void Stepper::begin_kick(const Block& block, const State& state, double h) {
+  const auto [begin, count] = block.span;
+  const double *a = flat(acceleration_) + begin, *v = flat(state.velocity) + begin;
+  if (damped_)
+    loops_.further_kick(count, h, a, v, flat(dv_) + begin, flat(u_) + begin);
+  else
+    loops_.first_kick(count, h, a, v, flat(dv_) + begin, flat(u_) + begin);
+}
+
+// v* = v½ + (h/2) W f(r')
+void Stepper::end_kick(const Block& block, const State& state, double h) {
+  const auto [begin, count] = block.span;
+  loops_.further_kick(count, h, flat(acceleration_there()) + begin, flat(state.velocity) + begin, flat(dv_) + begin,
+                      flat(u_) + begin);
+  for (std::size_t path : block.driven) u_[model_.driven()[path].particle] = driven_velocity_[path];
 }
 
 void Stepper::damp(const State& state, double h) {
   u_ = state.velocity;
   forces_.damp(state.position.data(), u_.data(), h, ForceField::Order::forward);
   for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = u_[i] - state.velocity[i];
-}
-
-// λ, and v½ −= W Bᵀ λ
-SolveReport Stepper::constrain(const State& state, double t, double h) {
-  if (singular_row_ >= 0) return singular_here();
-  take_driven(state, t, h);
-  return constraints_.solve_positions(u_.data(), dv_.data(), h, t);
 }
 
 void Stepper::note_singular(const SolveReport& report) {
@@ -136,9 +259,24 @@ SolveReport Stepper::singular_here() const {
   return {.converged = false, .failure = SolveFailure::singular, .worst_row = singular_row_};
 }
 
-void Stepper::take_driven(const State& state, double t, double h) {
-  for (const DrivenPath& path : model_.driven())
-    u_[path.particle] = (1.0 / h) * (driven_.position(path, t) - state.position[path.particle]);
+// Refused where it is not a number.
+void Stepper::evaluate_driven(double t, StageReport& report) {
+  for (std::size_t path = 0; path < model_.driven().size(); ++path) {
+    const DrivenPath& driven = model_.driven()[path];
+    driven_position_[path] = driven_.position(driven, t);
+    driven_velocity_[path] = driven_.velocity(driven, t);
+    if (is_finite(driven_position_[path]) && is_finite(driven_velocity_[path])) continue;
+    report.particle = driven.particle;
+    report.velocity.converged = false;
+    report.velocity.failure = SolveFailure::not_finite;
+  }
+}
+
+void Stepper::lead_driven(const Block& block, const State& state, double h) {
+  for (std::size_t path : block.driven) {
+    const std::int32_t particle = model_.driven()[path].particle;
+    u_[particle] = (1.0 / h) * (driven_position_[path] - state.position[particle]);
+  }
 }
 
 // The same with the gradient at r*, beyond the configuration that has none. It is not symmetric in time, but this is
@@ -146,10 +284,9 @@ void Stepper::take_driven(const State& state, double t, double h) {
 // a short stage is; a large one means that the constraints stop the motion.
 SolveReport Stepper::constrain_ahead(const State& state, double t, double h) {
   constexpr double largest_impulse = 0.1;  // of the speed
-  take_driven(state, t, h);
   for (std::size_t i = 0; i < u_.size(); ++i) position_[i] = state.position[i] + h * u_[i];
   position_low_ = state.position_low;
-  SolveReport report = constraints_.linearise({position_.data(), position_low_.data(), t});
+  SolveReport report = constraints_.linearise(there(t));
   if (!report.converged) return report;
   constraints_.forget();
   std::fill(undamped_.begin(), undamped_.end(), Vec3{});
@@ -163,23 +300,21 @@ SolveReport Stepper::constrain_ahead(const State& state, double t, double h) {
 }
 
 // r' = r + h u
-void Stepper::drift(const State& state, double t, double h) {
-  compensated_drift(coordinates_, h, moving(u_), moving(state.position), moving(state.position_low), moving(position_),
-                    moving(position_low_));
-  for (const DrivenPath& path : model_.driven()) {
-    position_[path.particle] = driven_.position(path, t);
-    position_low_[path.particle] = {};
+void Stepper::drift(const Block& block, const State& state, double h) {
+  const auto [begin, count] = block.span;
+  loops_.compensated_step(count, h, flat(u_) + begin, flat(state.position) + begin, flat(state.position_low) + begin,
+                          flat(position_) + begin, flat(position_low_) + begin);
+  for (std::size_t path : block.driven) {
+    position_[model_.driven()[path].particle] = driven_position_[path];
+    position_low_[model_.driven()[path].particle] = {};
   }
 }
 
 // f(r'), refused where it is not a number
 void Stepper::accelerate(double t, StageReport& report) {
-  for (const DrivenPath& path : model_.driven())
-    if (!is_finite(position_[path.particle]) || !is_finite(driven_.velocity(path, t))) report.particle = path.particle;
-  if (!constant_forces_) {
-    take_acceleration(position_.data(), t, next_acceleration_);
-    report.particle = std::max(report.particle, first_not_finite(next_acceleration_));
-  }
+  if (constant_forces_) return;
+  take_acceleration(position_.data(), t, next_acceleration_);
+  report.particle = first_not_finite(next_acceleration_);
   if (report.particle < 0) return;
   report.velocity.converged = false;
   report.velocity.failure = SolveFailure::not_finite;
@@ -191,27 +326,16 @@ void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3
   for (std::size_t i = 0; i < a.size(); ++i) a[i] *= w[i];
 }
 
-// v' = v* − W B(r')ᵀ μ
-SolveReport Stepper::project(const State& state, double t, double h, End end) {
-  const Configuration there = {position_.data(), position_low_.data(), t};
-  for (const DrivenPath& path : model_.driven()) u_[path.particle] = driven_.velocity(path, t);
-  if (!damped_) return project_undamped(there, h, end);
-  const SolveReport report = constraints_.linearise(there);
+// v' = v* − W B(r')ᵀ μ, at configurations with no unique μ as well
+SolveReport Stepper::project_any(const Configuration& at, double h) {
+  undamped_ = dv_;
+  const SolveReport report = constraints_.project_velocities(at, u_.data(), dv_.data(), h);
   note_singular(report);
-  return report.converged ? project_damped(state, h) : report;
-}
-
-SolveReport Stepper::project_undamped(const Configuration& there, double h, End end) {
-  if (end == End::any) undamped_ = dv_;
-  SolveReport report = constraints_.project_velocities(there, u_.data(), dv_.data(), h);
-  note_singular(report);
-  if (singular_row_ >= 0 && end == End::any) {
-    if (!singular_projection_) singular_projection_.emplace(model_, plan_);
-    dv_ = undamped_;
-    singular_projection_->project(there, u_.data(), dv_.data());
-    report = {};
-  }
-  return report;
+  if (singular_row_ < 0) return report;
+  if (!singular_projection_) singular_projection_.emplace(model_, plan_);
+  dv_ = undamped_;
+  singular_projection_->project(at, u_.data(), dv_.data());
+  return {};
 }
 
 // v' = M(v* − W Bᵀ μ): corrections of μ with the factor of A until they no longer help; each gains a factor near h c /
@@ -236,25 +360,40 @@ SolveReport Stepper::project_damped(const State& state, double h) {
   }
 }
 
-// v' = v + dv, and the workspace's positions become the state's
-void Stepper::commit(State& state, double t) {
+// v' = v + dv
+void Stepper::take_velocity(const Block& block, const std::vector<Vec3>& v, const std::vector<Vec3>& v_low) {
+  const auto [begin, count] = block.span;
+  loops_.compensated_step(count, 1.0, flat(dv_) + begin, flat(v) + begin, flat(v_low) + begin, flat(velocity_) + begin,
+                          flat(velocity_low_) + begin);
+  for (std::size_t path : block.driven) {
+    velocity_[model_.driven()[path].particle] = driven_velocity_[path];
+    velocity_low_[model_.driven()[path].particle] = {};
+  }
+}
+
+// What the stage reached becomes the state.
+void Stepper::commit(State& state) {
   std::swap(state.position, position_);
   std::swap(state.position_low, position_low_);
+  std::swap(state.velocity, velocity_);
+  std::swap(state.velocity_low, velocity_low_);
   if (!constant_forces_) std::swap(acceleration_, next_acceleration_);
-  compensated_add(coordinates_, moving(dv_), moving(state.velocity), moving(state.velocity_low));
-  for (const DrivenPath& path : model_.driven()) {
-    state.velocity[path.particle] = driven_.velocity(path, t);
-    state.velocity_low[path.particle] = {};
-  }
 }
 
 SolveReport Stepper::prepare(const State& state) {
   position_ = state.position;  // the loops leave out what is fixed
   position_low_ = state.position_low;
+  velocity_ = state.velocity;
+  velocity_low_ = state.velocity_low;
   take_acceleration(state.position.data(), state.time, acceleration_);
   const SolveReport report = constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
   note_singular(report);
   return report;
+}
+
+void Stepper::add_to_moving(const std::vector<Vec3>& change, std::vector<Vec3>& to, std::vector<Vec3>& to_low) const {
+  const auto [begin, count] = all_.span;
+  compensated_add(count, flat(change) + begin, flat(to) + begin, flat(to_low) + begin);
 }
 
 // From far off one linearisation may not reach the manifold along its gradients: take them anew where it got to.
@@ -268,7 +407,7 @@ SolveReport Stepper::project_positions(State& state) {
     constraints_.forget();
     report = constraints_.solve_positions(u_.data(), dv_.data(), 1.0, state.time);
     if (report.failure == SolveFailure::not_finite) return report;
-    compensated_add(coordinates_, moving(u_), moving(state.position), moving(state.position_low));
+    add_to_moving(u_, state.position, state.position_low);
     if (report.converged) break;
   }
   constraints_.forget();
@@ -278,7 +417,7 @@ SolveReport Stepper::project_positions(State& state) {
 SolveReport Stepper::project_velocities(State& state, double h) {
   std::fill(dv_.begin(), dv_.end(), Vec3{});
   const SolveReport report = constraints_.solve_velocities(state.velocity.data(), dv_.data(), h);
-  compensated_add(coordinates_, moving(dv_), moving(state.velocity), moving(state.velocity_low));
+  add_to_moving(dv_, state.velocity, state.velocity_low);
   return report;
 }
 

@@ -5,8 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "dynamics/driven.hpp"
-#include "dynamics/packed.hpp"
+#include "dynamics/loops.hpp"
 #include "solve/constraint_set.hpp"
 #include "solve/force_sharing.hpp"
 #include "solve/singular_projection.hpp"
@@ -16,7 +17,9 @@ namespace taut {
 
 class Stepper {
  public:
-  Stepper(const Model& model, const ForceField& forces, const Plan& plan);
+  Stepper(const Model& model, const ForceField& forces, const Plan& plan, int threads);
+
+  int threads() const { return team_.size(); }
 
   // Takes forces, gradients and the factor at a state; every stage starts from there.
   SolveReport prepare(const State& state);
@@ -46,29 +49,48 @@ class Stepper {
   bool restore(std::span<const double> memory);
 
  private:
+  // Coordinates of particles that follow one another, as the loops of packed.hpp want them.
+  struct Span {
+    std::size_t begin = 0, count = 0;
+  };
+  // What happens here between two evaluations of the forces does not concern other blocks.
+  struct Block {
+    Span span;  // of particles that can move
+    std::span<Solver* const> solvers;
+    std::vector<std::size_t> driven;  // paths
+  };
+  void make_blocks();
+  Span moving_part(std::size_t begin, std::size_t end) const;  // of these particles
+  // work(block, report) for all blocks, on all threads; the report becomes the worst.
+  template <class Work>
+  void for_each_block(StageReport& report, Work&& work);
+  template <class Work>
+  void share_out(StageReport& report, Work&& work);
+
   // The lines of the formula; u is the trial velocity, dv all that the stage adds to the velocity.
   enum class End { regular, any };
-  void complete(State& state, double t, double h, End end, StageReport& report);
-  void begin_kick(const State& state, double h);
+  void first_half(const Block& block, const State& state, double t, double h, StageReport& report);
+  void second_half(const Block& block, const State& state, double t, double h, StageReport& report);
+  void second_half_damped(const State& state, double t, double h, StageReport& report);
+  void begin_kick(const Block& block, const State& state, double h);
+  void end_kick(const Block& block, const State& state, double h);
   void damp(const State& state, double h);
-  SolveReport constrain(const State& state, double t, double h);
   SolveReport constrain_ahead(const State& state, double t, double h);
-  void take_driven(const State& state, double t, double h);
+  void evaluate_driven(double t, StageReport& report);
+  void lead_driven(const Block& block, const State& state, double h);  // with the velocity that takes them there
   void note_singular(const SolveReport& report);  // of a linearisation at the state, or at what becomes the state
   SolveReport singular_here() const;
-  void drift(const State& state, double t, double h);
+  void drift(const Block& block, const State& state, double h);
   void accelerate(double t, StageReport& report);
-  SolveReport project(const State& state, double t, double h, End end);
-  SolveReport project_undamped(const Configuration& there, double h, End end);
+  SolveReport project_any(const Configuration& there, double h);
   SolveReport project_damped(const State& state, double h);
-  void commit(State& state, double t);
+  void take_velocity(const Block& block, const std::vector<Vec3>& v, const std::vector<Vec3>& v_low);
+  void add_to_moving(const std::vector<Vec3>& change, std::vector<Vec3>& to, std::vector<Vec3>& to_low) const;
+  void commit(State& state);
 
   void take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a);
   const std::vector<Vec3>& acceleration_there() const { return constant_forces_ ? acceleration_ : next_acceleration_; }
-
-  // The loops run from the first to the last particle that can move.
-  const double* moving(const std::vector<Vec3>& v) const { return flat(v) + offset_; }
-  double* moving(std::vector<Vec3>& v) const { return flat(v) + offset_; }
+  Configuration there(double t) const { return {position_.data(), position_low_.data(), t}; }
 
   const Model& model_;
   const ForceField& forces_;
@@ -79,13 +101,18 @@ class Stepper {
   ParticleFields fields_;
   std::list<ForceSharing> sharing_;  // of the components with redundant rows
   DrivenMotion driven_;
+  std::vector<Vec3> driven_position_, driven_velocity_;  // of each path at the end of the stage
   double tolerance_;
   bool constant_forces_, damped_;
-  std::size_t offset_ = 0, coordinates_ = 0;            // of the moving ones
+  std::vector<Block> blocks_;
+  Block all_;                                           // in one
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
   std::vector<Vec3> u_, dv_, undamped_;
-  std::vector<Vec3> position_, position_low_;  // at the end of the stage
+  std::vector<Vec3> position_, position_low_, velocity_, velocity_low_;  // at the end of the stage
   std::vector<double> scratch_;
+  Loops loops_;
+  ThreadTeam team_;
+  std::vector<StageReport> reports_;  // one a thread
 
   // SHAKE's memory: the velocity at the half step, (r - r_before) / h.
   std::vector<Vec3> half_, half_low_;

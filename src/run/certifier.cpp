@@ -10,8 +10,8 @@ namespace {
 constexpr double trusted_fraction = 1e-3;  // of the region's size
 constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
 
-Integrator finer_integrator(const Scenario& scenario, const System& system) {
-  IntegratorOptions options = scenario.integrator;
+Integrator finer_integrator(const Scenario& scenario, const System& system, int threads) {
+  IntegratorOptions options = with_threads(scenario.integrator, threads);
   options.step *= 0.5;
   return make_integrator(scenario, system, options);
 }
@@ -27,8 +27,8 @@ double largest(const std::vector<double>& values) {
 
 }  // namespace
 
-Certifier::Certifier(const Scenario& scenario, const System& system, State start)
-    : integrator_(finer_integrator(scenario, system)),
+Certifier::Certifier(const Scenario& scenario, const System& system, int threads, State start)
+    : integrator_(finer_integrator(scenario, system, threads)),
       state_(std::move(start)),
       factor_(richardson_factor(scenario.integrator.method)),
       forces_(static_cast<std::size_t>(system.model.row_count())),

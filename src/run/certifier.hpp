@@ -11,7 +11,7 @@ namespace taut {
 
 class Certifier {
  public:
-  Certifier(const Scenario& scenario, const System& system, State start);
+  Certifier(const Scenario& scenario, const System& system, int threads, State start);
 
   // Brings the finer run to the frame's time and compares.
   void compare(const Frame& frame);

@@ -94,17 +94,21 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
       notes_(scenario.notes) {
   notes_.insert(notes_.end(), system_.replaced.begin(), system_.replaced.end());
   if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
-  if (options.threads > 1) notes_.push_back("this version computes on one thread");
   if (options.resume)
     resume();
   else
     begin();
+  if (const int used = simulation_->threads(); used < options.threads)
+    notes_.push_back(
+        fmt::format("{} of {} threads {} used: only components that share no particle are solved side by "
+                    "side, in blocks of some hundred particles",
+                    used, options.threads, used == 1 ? "is" : "are"));
 }
 
 // Everything that can be wrong with the input is found before the directory is touched.
 void Run::begin() {
-  simulation_.emplace(scenario_, system_);
-  if (options_.certify) certifier_.emplace(scenario_, system_, simulation_->state());
+  simulation_.emplace(scenario_, system_, options_.threads);
+  if (options_.certify) certifier_.emplace(scenario_, system_, options_.threads, simulation_->state());
   const std::filesystem::path out = options_.out.empty() ? "out" / std::filesystem::path(scenario_.name) : options_.out;
   directory_ = OutputDirectory::fresh(out, options_.force ? Existing::replace : Existing::refuse);
 }
@@ -113,7 +117,7 @@ void Run::resume() {
   if (options_.certify) throw InputError("--certify compares from the start; expected it without --resume");
   directory_ = OutputDirectory::of_run(options_.out);
   continued_ = io::read_checkpoint(directory_->file(checkpoint_file), static_cast<std::size_t>(system_.model.size()));
-  simulation_.emplace(scenario_, system_, *continued_);
+  simulation_.emplace(scenario_, system_, options_.threads, *continued_);
   wall_seconds_before_ = simulation_->statistics().wall_seconds;
   const std::int64_t step = simulation_->state().step;
   if (step > last_step_) {

@@ -14,8 +14,8 @@ std::int64_t steps_a_burst(const Model& model) { return 1 + 256 / (1 + model.siz
 
 }  // namespace
 
-Simulation::Simulation(const Scenario& scenario, const System& system)
-    : integrator_(make_integrator(scenario, system, scenario.integrator)),
+Simulation::Simulation(const Scenario& scenario, const System& system, int threads)
+    : integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
       state_(initial_state(system.model)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
       burst_(steps_a_burst(system.model)) {
@@ -24,8 +24,8 @@ Simulation::Simulation(const Scenario& scenario, const System& system)
   statistics_.start_velocity_error = report.velocity_error;
 }
 
-Simulation::Simulation(const Scenario& scenario, const System& system, const io::Checkpoint& checkpoint)
-    : integrator_(make_integrator(scenario, system, scenario.integrator)),
+Simulation::Simulation(const Scenario& scenario, const System& system, int threads, const io::Checkpoint& checkpoint)
+    : integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
       state_(checkpoint.state),
       statistics_(Statistics::load(checkpoint)),
       forces_(static_cast<std::size_t>(system.model.row_count())),

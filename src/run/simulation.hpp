@@ -14,11 +14,12 @@ namespace taut {
 
 class Simulation {
  public:
-  Simulation(const Scenario& scenario, const System& system);
+  Simulation(const Scenario& scenario, const System& system, int threads);
   // As the checkpoint left it. Throws InputError.
-  Simulation(const Scenario& scenario, const System& system, const io::Checkpoint& checkpoint);
+  Simulation(const Scenario& scenario, const System& system, int threads, const io::Checkpoint& checkpoint);
 
   const State& state() const { return state_; }
+  int threads() const { return integrator_.threads(); }  // in use
   const Statistics& statistics() const { return statistics_; }
   Statistics& statistics() { return statistics_; }
 

@@ -107,6 +107,11 @@ std::string redundancy_note(const System& system) {
       count == 1 ? "" : fmt::format(", and {} more {}", count - 1, count == 2 ? "is" : "are"));
 }
 
+IntegratorOptions with_threads(IntegratorOptions options, int threads) {
+  options.threads = threads;
+  return options;
+}
+
 Integrator make_integrator(const Scenario& scenario, const System& system, const IntegratorOptions& options) {
   if (const std::string why = dependence_refusal(scenario, system); !why.empty()) throw InputError(why);
   return located(scenario, Integrator::make(system.model, system.forces, system.plan, options));

@@ -34,6 +34,7 @@ std::string redundancy_note(const System& system);
 // Whether the motion conserves energy: forces with a potential, and nothing that is driven or depends on time.
 bool conserves_energy(const System& system);
 
+IntegratorOptions with_threads(IntegratorOptions options, int threads);
 Integrator make_integrator(const Scenario& scenario, const System& system, const IntegratorOptions& options);
 // Projects the state onto the constraints. Throws InputError when it starts too far from them, naming the worst.
 StartReport start_on_constraints(const Scenario& scenario, const System& system, Integrator& integrator, State& state);

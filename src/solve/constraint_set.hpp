@@ -1,4 +1,4 @@
-// All constraints of a plan: one solver a component, asked in turn, their reports combined.
+// All constraints of a plan: solvers of one component or of a bundle, asked in turn, their reports combined.
 #pragma once
 
 #include <memory>
@@ -12,6 +12,18 @@ namespace taut {
 class ConstraintSet {
  public:
   ConstraintSet(const Model& model, const Plan& plan);
+
+  // See partition.hpp.
+  struct Block {
+    std::size_t begin, end;  // particles
+    std::vector<Solver*> solvers;
+  };
+  std::span<const Block> blocks() const { return blocks_; }
+  std::span<Solver* const> solvers() const { return solvers_; }  // of all blocks
+
+  // The worst report of ask(solver) over some solvers.
+  template <class Ask>
+  static SolveReport ask(std::span<Solver* const> solvers, Ask&& ask);
 
   SolveReport linearise(const Configuration& at);
   SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time);
@@ -29,10 +41,25 @@ class ConstraintSet {
 
  private:
   template <class Ask>
-  SolveReport ask_all(Ask&& ask);
+  static SolveReport ask_many(std::span<Solver* const> solvers, Ask&& ask);
 
-  std::vector<std::unique_ptr<Solver>> solvers_;
+  std::vector<std::unique_ptr<Solver>> owned_;
+  std::vector<Solver*> solvers_;
+  std::vector<Block> blocks_;
   std::vector<double> x_;
 };
+
+// A single one, the common case, passes its report straight through.
+template <class Ask>
+SolveReport ConstraintSet::ask(std::span<Solver* const> solvers, Ask&& ask) {
+  return solvers.size() == 1 ? ask(*solvers.front()) : ask_many(solvers, ask);
+}
+
+template <class Ask>
+SolveReport ConstraintSet::ask_many(std::span<Solver* const> solvers, Ask&& ask) {
+  SolveReport report;
+  for (Solver* solver : solvers) include(report, ask(*solver));
+  return report;
+}
 
 }  // namespace taut

@@ -11,9 +11,9 @@ namespace taut {
 constexpr double largest_turn = -0.5;
 // Whether the step was so long that the pivots must be looked at. Branches meet where a pivot vanishes: near a
 // configuration with a small pivot, relative to its diagonal entry, a small turn leads from one to the other.
+constexpr double harmless_turn = 0.1;  // |d| / l of a tenth of that ratio changes no sign
 inline bool is_suspicious(double turn, double smallest_pivot_ratio) {
-  constexpr double harmless = 0.1;  // |d| / l of a tenth of that ratio changes no sign
-  const double reach = harmless * smallest_pivot_ratio;
+  const double reach = harmless_turn * smallest_pivot_ratio;
   return -2.0 * turn > reach * reach;
 }
 // Quasi-Newton gains at least this factor an iteration, or Newton takes over.

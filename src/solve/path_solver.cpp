@@ -38,6 +38,11 @@ struct Rod {
   double inverse_diagonal;  // of A, on the constraint
 };
 
+struct NewtonRow {
+  double upper;  // entry above the pivot, over the pivot before
+  double inverse_pivot;
+};
+
 template <class Particles>
 class PathSolver final : public Solver {
  public:
@@ -54,7 +59,7 @@ class PathSolver final : public Solver {
         lengths_(n_),
         weights_(n_ + 1),
         x_(n_ + 1, 0.0),
-        ratio_(n_ + 1, 0.0) {
+        newton_(n_ + 1, NewtonRow{}) {
     if constexpr (std::is_same_v<Particles, Listed>) at_.particle = listed_.data();
     for (std::size_t k = 0; k <= n_; ++k) weights_[k] = model.inverse_masses()[at_(k)];
     for (std::size_t k = 0; k < n_; ++k) {
@@ -98,7 +103,7 @@ class PathSolver final : public Solver {
     for (;;) {
       const Residual residual = forward(u, h);
       report.max_violation = residual.violation;
-      if (!std::isfinite(residual.y) || report.iterations >= max_iterations_) return failed(report, u, h);
+      if (!std::isfinite(residual.y)) return failed(report, u, h);
       if (residual.violation <= tolerance_ && report.iterations > 0) {  // a guess is corrected at least once
         if (is_suspicious(residual.turn, margin_) && !is_right_root(u, h, residual.turn))
           return turned_too_far(report, u, h);
@@ -106,6 +111,7 @@ class PathSolver final : public Solver {
         history_.keep();
         return report;
       }
+      if (report.iterations >= max_iterations_) return failed(report, u, h);
       newton = newton || residual.violation > fast_enough * before;
       before = residual.violation;
       ++report.iterations;
@@ -205,22 +211,24 @@ class PathSolver final : public Solver {
     return residual;
   }
 
-  // Forward elimination of Newton's matrix: rows b'_k = b_k + d_k against columns b_k. Leaves the right-hand side over
-  // the pivot in x_, the upper factor in ratio_.
-  // Returns whether all pivots are positive.
+  // Forward elimination of Newton's matrix: rows b'_k = b_k + d_k against columns b_k. Leaves the right-hand side in
+  // x_, the pivots and the upper factor in newton_. Returns whether all pivots are positive.
   [[gnu::noinline]] bool newton_forward(const Vec3* u, double h) {
-    double y = 0.0, upper_before = 0.0, smallest = 1.0;
+    double y = 0.0, inverse = 0.0, smallest = 1.0;
+    Vec3 before{};
     for (std::size_t k = 0; k < n_; ++k) {
       const Rod& rod = rods_[k];
       const Vec3 d = displacement(u, h, k);
       const Vec3 now = rod.b + d;
       const double sigma = rod.sigma + (dot(rod.b, d) + 0.5 * dot(d, d));
-      const double lower = k == 0 ? 0.0 : -weights_[k] * dot(now, rods_[k - 1].b);
-      const double pivot = (weights_[k] + weights_[k + 1]) * dot(now, rod.b) - lower * upper_before;
+      const double lower = k == 0 ? 0.0 : (-weights_[k] * dot(now, rods_[k - 1].b)) * inverse;
+      const double above = -weights_[k] * dot(before, rod.b);
+      const double pivot = (weights_[k] + weights_[k + 1]) * dot(now, rod.b) - above * lower;
+      newton_[k].upper = above * inverse;
+      newton_[k].inverse_pivot = inverse = 1.0 / pivot;
       smallest = std::min(smallest, pivot);
-      x_[k] = y = (sigma - lower * y) / pivot;
-      upper_before = k + 1 < n_ ? -weights_[k + 1] * dot(now, rods_[k + 1].b) / pivot : 0.0;
-      ratio_[k + 1] = upper_before;
+      x_[k] = y = sigma - lower * y;
+      before = now;
     }
     return smallest > 0.0;
   }
@@ -252,8 +260,8 @@ class PathSolver final : public Solver {
       lambda[k] += x;
       return x;
     };
-    const auto newton_step = [=, y = x_.data(), ratio = ratio_.data()](std::size_t k, double next) {
-      const double x = y[k] * scale - ratio[k + 1] * next;
+    const auto newton_step = [=, y = x_.data(), matrix = newton_.data()](std::size_t k, double next) {
+      const double x = y[k] * (scale * matrix[k].inverse_pivot) - matrix[k + 1].upper * next;
       lambda[k] += x;
       return x;
     };
@@ -310,7 +318,8 @@ class PathSolver final : public Solver {
   double margin_ = 1.0;    // the smallest pivot over its diagonal entry, at the configuration
   std::vector<Rod> rods_;  // one more than there are, zero, so that the last needs no exception
   std::vector<LengthDefect> defects_;
-  std::vector<double> lengths_, weights_, x_, ratio_;
+  std::vector<double> lengths_, weights_, x_;
+  std::vector<NewtonRow> newton_;  // one more, zero
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solve/bundles.hpp"
 #include "solve/classify.hpp"
 #include "solve/extent.hpp"
 #include "solve/redundancy.hpp"
@@ -103,6 +104,10 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
     plan.components_.push_back(std::move(component));
   }
   assign_dependent_rows(model, redundancy.dependent, plan.components_);
+  if (options.method == SolverMethod::automatic) plan.bundles_ = gather_bundles(model, plan.components_);
+  for (const std::vector<std::int32_t>& bundle : plan.bundles_)
+    for (std::int32_t c : bundle)
+      plan.components_[static_cast<std::size_t>(c)].reason += "; eight at a time, one a lane";
   return plan;
 }
 

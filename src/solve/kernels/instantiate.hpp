@@ -1,4 +1,6 @@
 // One instruction set's table. The file that includes this says which: TAUT_INSTRUCTION_SET and TAUT_LANES.
+#include "base/packed.hpp"
+#include "solve/kernels/bundle_kernel.hpp"
 #include "solve/kernels/chain_kernel.hpp"
 #include "solve/kernels/cluster_kernel.hpp"
 #include "solve/kernels/kernel_table.hpp"
@@ -9,6 +11,13 @@
 #define TAUT_NAME(set) TAUT_NAME_OF(set)
 
 namespace taut::TAUT_INSTRUCTION_SET {
+
+// The bundle kernel for the shape's topology.
+template <class Do>
+TAUT_INLINE auto with_kernel(const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, Do&& what) {
+  if (shape.path) return what(BundleKernel<PathTopology>(shape, bundle, scratch));
+  return what(BundleKernel<ListedTopology>(shape, bundle, scratch));
+}
 
 extern const KernelTable table;
 const KernelTable table = {
@@ -31,6 +40,25 @@ const KernelTable table = {
       return TriangleKernel(kind, arrays).velocities(unit, multipliers);
     },
     [](const TriangleKind& kind, const TriangleUnit& unit, const KernelArrays& arrays, double tolerance,
-       double (*multipliers)[3]) { return SettleKernel(kind, arrays).positions(unit, tolerance, multipliers); }};
+       double (*multipliers)[3]) { return SettleKernel(kind, arrays).positions(unit, tolerance, multipliers); },
+    [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const BundleArrays& at) {
+      with_kernel(shape, bundle, scratch, [&](auto kernel) { kernel.linearise(at); });
+    },
+    [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const double* v, double* dv) {
+      with_kernel(shape, bundle, scratch, [&](auto kernel) { kernel.velocities(v, dv); });
+    },
+    [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, double* u, double* dv, double h,
+       int max_iterations, BundleLane* multipliers) {
+      return with_kernel(shape, bundle, scratch,
+                         [&](auto kernel) { return kernel.positions(u, dv, h, max_iterations, multipliers); });
+    },
+    [](std::size_t n, double h, const double* a, const double* v, double* dv, double* u) {
+      taut::first_kick(n, h, a, v, dv, u);
+    },
+    [](std::size_t n, double h, const double* a, const double* v, double* dv, double* u) {
+      taut::further_kick(n, h, a, v, dv, u);
+    },
+    [](std::size_t n, double h, const double* u, const double* from, const double* from_low, double* to,
+       double* to_low) { taut::compensated_step(n, h, u, from, from_low, to, to_low); }};
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

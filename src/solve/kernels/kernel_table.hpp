@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "solve/kernels/bundle_unit.hpp"
 #include "solve/kernels/chain_unit.hpp"
 #include "solve/kernels/cluster_unit.hpp"
 #include "solve/kernels/triangle_unit.hpp"
@@ -26,6 +27,16 @@ struct KernelTable {
                                          double (*multipliers)[3]);
   TriangleOutcome (*settle_positions)(const TriangleKind&, const TriangleUnit&, const KernelArrays&, double tolerance,
                                       double (*multipliers)[3]);
+  // See bundle_kernel.hpp.
+  void (*bundle_linearise)(const BundleShape&, Bundle&, BundleScratch&, const BundleArrays&);
+  void (*bundle_velocities)(const BundleShape&, Bundle&, BundleScratch&, const double* v, double* dv);
+  BundleOutcome (*bundle_positions)(const BundleShape&, Bundle&, BundleScratch&, double* u, double* dv, double h,
+                                    int max_iterations, BundleLane* multipliers);
+  // See base/packed.hpp.
+  void (*first_kick)(std::size_t n, double h, const double* a, const double* v, double* dv, double* u);
+  void (*further_kick)(std::size_t n, double h, const double* a, const double* v, double* dv, double* u);
+  void (*compensated_step)(std::size_t n, double h, const double* u, const double* from, const double* from_low,
+                           double* to, double* to_low);
 };
 
 // All that this machine runs, the scalar one first, the widest last.

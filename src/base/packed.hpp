@@ -1,4 +1,5 @@
-// The loops over all coordinates, as flat arrays that do not overlap: n is three times the number of particles.
+// The loops over coordinates, as flat arrays that do not overlap: n is three times the number of particles. They are
+// compiled where they are called, also for wider instruction sets, and must not be shared between those.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@ inline const double* flat(const std::vector<Vec3>& v) { return &v.data()->x; }
 inline double* flat(std::vector<Vec3>& v) { return &v.data()->x; }
 
 // dv = h a, u = v + dv
-inline void first_kick(std::size_t n, double h, const double* __restrict a, const double* __restrict v,
-                       double* __restrict dv, double* __restrict u) {
+[[gnu::always_inline]] inline void first_kick(std::size_t n, double h, const double* __restrict a,
+                                              const double* __restrict v, double* __restrict dv, double* __restrict u) {
   for (std::size_t k = 0; k < n; ++k) {
     dv[k] = h * a[k];
     u[k] = v[k] + dv[k];
@@ -23,8 +24,9 @@ inline void first_kick(std::size_t n, double h, const double* __restrict a, cons
 }
 
 // dv += h a, u = v + dv
-inline void further_kick(std::size_t n, double h, const double* __restrict a, const double* __restrict v,
-                         double* __restrict dv, double* __restrict u) {
+[[gnu::always_inline]] inline void further_kick(std::size_t n, double h, const double* __restrict a,
+                                                const double* __restrict v, double* __restrict dv,
+                                                double* __restrict u) {
   for (std::size_t k = 0; k < n; ++k) {
     dv[k] += h * a[k];
     u[k] = v[k] + dv[k];
@@ -32,8 +34,9 @@ inline void further_kick(std::size_t n, double h, const double* __restrict a, co
 }
 
 // to = from + h u, both kept to twice the precision
-inline void compensated_drift(std::size_t n, double h, const double* __restrict u, const double* __restrict from,
-                              const double* __restrict from_low, double* __restrict to, double* __restrict to_low) {
+[[gnu::always_inline]] inline void compensated_step(std::size_t n, double h, const double* __restrict u,
+                                                    const double* __restrict from, const double* __restrict from_low,
+                                                    double* __restrict to, double* __restrict to_low) {
   for (std::size_t k = 0; k < n; ++k) {
     const Exact sum = two_sum(from[k], from_low[k] + h * u[k]);
     to[k] = sum.high;
@@ -42,8 +45,8 @@ inline void compensated_drift(std::size_t n, double h, const double* __restrict 
 }
 
 // v += dv, kept to twice the precision
-inline void compensated_add(std::size_t n, const double* __restrict dv, double* __restrict v,
-                            double* __restrict v_low) {
+[[gnu::always_inline]] inline void compensated_add(std::size_t n, const double* __restrict dv, double* __restrict v,
+                                                   double* __restrict v_low) {
   for (std::size_t k = 0; k < n; ++k) {
     const Exact sum = two_sum(v[k], v_low[k] + dv[k]);
     v[k] = sum.high;

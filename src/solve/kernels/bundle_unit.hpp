@@ -1,0 +1,101 @@
+// What the bundle kernel works on: eight components of rods of one shape, solved side by side inside a simulation.
+// Masses and lengths may differ from lane to lane. Unlike the units of a Projector a bundle remembers: the rods and the
+// factor of the last configuration serve the next step.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "solve/kernels/lanes.hpp"
+
+namespace taut {
+
+// Rods count in the order of their elimination, particles as the shape numbers them. L is strictly lower, by rows, with
+// its fill.
+struct BundleShape {
+  int particles = 0, rods = 0;
+  bool path = false;               // rod k leads from particle k to k + 1
+  std::vector<std::int32_t> i, j;  // particles of each rod
+  struct Entry {
+    std::int32_t column;
+    std::int32_t particle;  // that the two rods share; -1: fill
+    double sign;            // A = sign w b.b: plus where both leave or both reach the particle
+  };
+  std::vector<std::int32_t> row_start;
+  std::vector<Entry> entries;
+  // Once an entry of row k is final, it changes later entries of the row: target -= entry * L[source].
+  struct Update {
+    std::int32_t target, source;
+  };
+  std::vector<std::int32_t> update_start;
+  std::vector<Update> updates;
+  // A particle that can move, and its rods: those that leave it, then those that reach it, follow one another
+  // in ends.
+  struct Joint {
+    std::int32_t particle, leaving, reaching;
+  };
+  std::vector<Joint> joints;
+  std::vector<std::int32_t> ends;
+};
+
+struct alignas(64) BundleRod {
+  Lanes b[3];                           // at the configuration
+  Lanes defect;                         // sigma there
+  Lanes inverse_pivot;                  // of A
+  Lanes inverse_square;                 // 1 / l^2
+  Lanes inverse_diagonal;               // of A, on the constraint
+  Lanes grid, square_high, square_low;  // see LengthDefect
+};
+
+struct alignas(64) BundleLane {
+  Lanes value;
+};
+
+struct Bundle {
+  int used = 0;              // lanes; the others repeat the first
+  bool consecutive = false;  // in every lane particle p + 1 follows p in memory
+  std::vector<std::array<std::int32_t, kernel_lanes>> particle;
+  std::vector<BundleLane> weight;  // of particles
+  std::vector<BundleRod> rods;
+  std::vector<BundleLane> lower;  // L, by entry
+  BundleLane tolerance = {};
+  BundleLane margin = {};  // the smallest pivot over its diagonal entry, at the configuration
+};
+
+// Room shared by bundles that are solved one after the other.
+struct BundleScratch {
+  std::vector<BundleLane> position, position_low, velocity, change;  // three a particle
+  std::vector<BundleLane> pull, now;                                 // three a rod
+  std::vector<BundleLane> x, newton_x, newton_inverse;               // one a rod
+  std::vector<BundleLane> newton_lower, newton_upper;                // one an entry
+  std::vector<double> idle;                                          // where lanes write that have nothing to say
+
+  void resize(const BundleShape& shape) {
+    const auto room = [](auto& array, std::size_t size) { array.resize(std::max(array.size(), size)); };
+    const auto particles = static_cast<std::size_t>(shape.particles), rods = static_cast<std::size_t>(shape.rods);
+    for (auto* array : {&position, &position_low, &velocity, &change}) room(*array, 3 * particles);
+    for (auto* array : {&pull, &now}) room(*array, 3 * rods);
+    for (auto* array : {&x, &newton_x, &newton_inverse}) room(*array, rods);
+    for (auto* array : {&newton_lower, &newton_upper}) room(*array, shape.entries.size());
+    room(idle, 3 * particles);
+  }
+};
+
+struct BundleOutcome {
+  bool trouble = false;  // in some lane: not solved, or turned so far that the branch must be looked at
+  int iterations = 0;
+  double largest_violation = 0.0;
+  std::array<int, kernel_lanes> lane_iterations = {};
+  double violation[kernel_lanes] = {};  // not a number where something was not finite
+  double turn[kernel_lanes] = {};       // the smallest b.d / l^2
+  // The smallest pivot of Newton's matrix where there is trouble.
+  double newton_pivot[kernel_lanes] = {};
+};
+
+struct BundleArrays {  // (N,3) each
+  const double *position, *position_low;
+};
+
+}  // namespace taut
