@@ -70,6 +70,7 @@ struct Component {
   std::vector<std::int32_t> particles;       // moving ones; path: all, in order along it
   double size = 1.0;                         // extent of its particles at the start
   double tolerance = 0.0;                    // after raising it to the floor
+  bool segmented = false;                    // a long path, solved in segments side by side
   std::vector<std::int32_t> dependent = {};  // rows that follow from those above, and are not solved for
 };
 
@@ -103,6 +104,8 @@ class Plan {
   std::optional<Error> refusal(const Model& model) const;
 
  private:
+  void choose_lanes(const Model& model);
+
   SolverOptions options_;
   std::vector<Component> components_;
   std::vector<std::vector<std::int32_t>> bundles_;

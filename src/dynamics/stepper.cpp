@@ -51,7 +51,7 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
       constant_forces_(!forces.depends_on_state()),
       damped_(forces.has_damping()),
       scratch_(forces.scratch_size()),
-      team_(std::clamp(threads, 1, static_cast<int>(constraints_.blocks().size()))),
+      team_(std::clamp(threads, 1, constraints_.useful_threads())),
       reports_(static_cast<std::size_t>(team_.size())) {
   const auto n = static_cast<std::size_t>(model.size());
   for (std::vector<Vec3>* array : {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_,
@@ -60,6 +60,9 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
   for (const Component& component : plan.components())
     if (!component.dependent.empty()) sharing_.emplace_back(model, component, fields_);
   make_blocks();
+  if (blocks_.size() > 1) return;
+  constraints_.work_with(team_);
+  loops_.work_with(team_);
 }
 
 void Stepper::make_blocks() {

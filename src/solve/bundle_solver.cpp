@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "base/exact.hpp"
 #include "solve/kernels/kernel_table.hpp"
 #include "solve/limits.hpp"
 
@@ -100,20 +99,10 @@ class BundleSolver final : public Solver {
     for (std::size_t k = 0; k < n_; ++k) {
       const std::int32_t row = component.rows[static_cast<std::size_t>(shape_->order[k])];
       if (lane < used()) rows_.push_back(row), lengths_.push_back(model.row_size(row));
-      take_length(model.row_size(row), k, lane);
+      bundle_.rods[k].set_length(lane, model.row_size(row),
+                                 weight(shape_->shape.i[k], lane) + weight(shape_->shape.j[k], lane));
     }
     bundle_.tolerance.value[lane] = component.tolerance;
-  }
-
-  void take_length(double length, std::size_t k, std::size_t lane) {
-    BundleRod& rod = bundle_.rods[k];
-    const LengthDefect defect(length);
-    rod.grid[lane] = defect.grid();
-    rod.square_high[lane] = defect.square_high();
-    rod.square_low[lane] = defect.square_low();
-    rod.inverse_square[lane] = 1.0 / (length * length);
-    rod.inverse_diagonal[lane] =
-        rod.inverse_square[lane] / (weight(shape_->shape.i[k], lane) + weight(shape_->shape.j[k], lane));
   }
 
   bool is_consecutive() const {

@@ -10,11 +10,9 @@ namespace {
 
 // Fewer equal components than this do not fill the lanes well enough.
 constexpr std::size_t fewest = 4;
-// Longer ones leave the caches, eight at a time, and gain nothing.
-constexpr std::size_t longest = 2000;
 
 std::optional<ShapeKey> key_of(const Model& model, const Component& component) {
-  if (component.rows.size() > longest) return std::nullopt;
+  if (component.segmented) return std::nullopt;
   const std::optional<LinkGraph> graph = link_graph(model, component);
   if (!graph) return std::nullopt;
   return key_of(*graph, component.solver);

@@ -7,8 +7,18 @@
 #include "solve/kernels/kernel_table.hpp"
 #include "solve/make_solver.hpp"
 #include "solve/partition.hpp"
+#include "solve/segmented_path_solver.hpp"
 
 namespace taut {
+
+namespace {
+
+std::unique_ptr<Solver> make_single(const Model& model, const Plan& plan, const Component& component) {
+  if (component.segmented) return make_segmented_path_solver(model, component, plan.options(), *kernels_here().back());
+  return make_solver(model, component, plan.options());
+}
+
+}  // namespace
 
 ConstraintSet::ConstraintSet(const Model& model, const Plan& plan) {
   BundleMaker bundles(model, plan.options(), *kernels_here().back());
@@ -20,13 +30,24 @@ ConstraintSet::ConstraintSet(const Model& model, const Plan& plan) {
       std::vector<const Component*> components;
       for (std::int32_t c : members) components.push_back(&plan.components()[static_cast<std::size_t>(c)]);
       owned_.push_back(components.size() > 1 ? bundles.make(components)
-                                             : make_solver(model, *components.front(), plan.options()));
+                                             : make_single(model, plan, *components.front()));
       solvers_.push_back(owned_.back().get());
       block.solvers.push_back(solvers_.back());
       longest = std::max(longest, solvers_.back()->rows().size());
     }
   }
   x_.resize(longest);
+}
+
+int ConstraintSet::useful_threads() const {
+  if (blocks_.size() > 1) return static_cast<int>(blocks_.size());
+  int most = 1;
+  for (const Solver* solver : solvers_) most = std::max(most, solver->useful_threads());
+  return most;
+}
+
+void ConstraintSet::work_with(ThreadTeam& team) {
+  for (Solver* solver : solvers_) solver->work_with(team);
 }
 
 SolveReport ConstraintSet::linearise(const Configuration& at) {

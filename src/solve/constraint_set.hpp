@@ -21,6 +21,10 @@ class ConstraintSet {
   std::span<const Block> blocks() const { return blocks_; }
   std::span<Solver* const> solvers() const { return solvers_; }  // of all blocks
 
+  // How many threads blocks, or within a single block its solvers, can make use of; the team serves the latter.
+  int useful_threads() const;
+  void work_with(ThreadTeam& team);
+
   // The worst report of ask(solver) over some solvers.
   template <class Ask>
   static SolveReport ask(std::span<Solver* const> solvers, Ask&& ask);

@@ -44,11 +44,11 @@ struct NewtonRow {
 };
 
 template <class Particles>
-class PathSolver final : public Solver {
+class ScalarPath final : public PathSolver {
  public:
-  PathSolver(const Model& model, const Component& component, const SolverOptions& options, Particles particles,
+  ScalarPath(const Model& model, const Component& component, const SolverOptions& options, Particles particles,
              std::vector<std::int32_t> listed)
-      : Solver(component.rows),
+      : PathSolver(component.rows),
         listed_(std::move(listed)),
         at_(particles),
         n_(component.rows.size()),
@@ -75,6 +75,16 @@ class PathSolver final : public Solver {
   SolveReport linearise(const Configuration& c) override {
     Elimination so_far;
     for (std::size_t k = 0; k < n_; ++k) take_rod(k, c, so_far);
+    return report_of(so_far);
+  }
+
+  SolveReport take(std::span<const Vec3> rods, std::span<const double> defects) override {
+    Elimination so_far;
+    for (std::size_t k = 0; k < n_; ++k) {
+      rods_[k].b = rods[k];
+      rods_[k].sigma = defects[k];
+      eliminate(k, so_far);
+    }
     return report_of(so_far);
   }
 
@@ -168,6 +178,10 @@ class PathSolver final : public Solver {
     const ExactVector b = exact_difference(c.position[j], c.position_low[j], c.position[i], c.position_low[i]);
     rod.b = b.high;
     rod.sigma = defects_[k](b);
+    return eliminate(k, before);
+  }
+  const Rod& eliminate(std::size_t k, Elimination& before) {
+    Rod& rod = rods_[k];
     const double diagonal = (weights_[k] + weights_[k + 1]) * dot(rod.b, rod.b);
     const double coupling = -weights_[k] * dot(before.b, rod.b);
     rod.off = coupling * before.inverse_pivot;
@@ -324,14 +338,15 @@ class PathSolver final : public Solver {
 
 }  // namespace
 
-std::unique_ptr<Solver> make_path_solver(const Model& model, const Component& component, const SolverOptions& options) {
+std::unique_ptr<PathSolver> make_path_solver(const Model& model, const Component& component,
+                                             const SolverOptions& options) {
   const std::vector<std::int32_t>& p = component.particles;
   bool consecutive = true;
   for (std::size_t k = 1; k < p.size(); ++k) consecutive = consecutive && p[k] == p[k - 1] + 1;
   if (consecutive)
-    return std::make_unique<PathSolver<Consecutive>>(
+    return std::make_unique<ScalarPath<Consecutive>>(
         model, component, options, Consecutive{static_cast<std::size_t>(p.front())}, std::vector<std::int32_t>{});
-  return std::make_unique<PathSolver<Listed>>(model, component, options, Listed{nullptr}, p);
+  return std::make_unique<ScalarPath<Listed>>(model, component, options, Listed{nullptr}, p);
 }
 
 }  // namespace taut

@@ -6,6 +6,7 @@
 #include "solve/classify.hpp"
 #include "solve/extent.hpp"
 #include "solve/redundancy.hpp"
+#include "solve/segmented_path_solver.hpp"
 #include "solve/suitability.hpp"
 #include "taut/solve.hpp"
 
@@ -104,11 +105,20 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
     plan.components_.push_back(std::move(component));
   }
   assign_dependent_rows(model, redundancy.dependent, plan.components_);
-  if (options.method == SolverMethod::automatic) plan.bundles_ = gather_bundles(model, plan.components_);
-  for (const std::vector<std::int32_t>& bundle : plan.bundles_)
-    for (std::int32_t c : bundle)
-      plan.components_[static_cast<std::size_t>(c)].reason += "; eight at a time, one a lane";
+  if (options.method == SolverMethod::automatic) plan.choose_lanes(model);
   return plan;
+}
+
+// Where components are alike, or long, there is work for all lanes of a register.
+void Plan::choose_lanes(const Model& model) {
+  for (Component& component : components_)
+    if (is_long_path(component)) {
+      component.segmented = true;
+      component.reason += "; in segments, one a lane";
+    }
+  bundles_ = gather_bundles(model, components_);
+  for (const std::vector<std::int32_t>& bundle : bundles_)
+    for (std::int32_t c : bundle) components_[static_cast<std::size_t>(c)].reason += "; eight at a time, one a lane";
 }
 
 }  // namespace taut

@@ -15,6 +15,8 @@
 
 namespace taut {
 
+class ThreadTeam;
+
 struct Configuration {
   const Vec3* position;
   const Vec3* position_low;
@@ -30,7 +32,8 @@ class MultiplierHistory {
   double* predict(double time, double h);
   double* current() { return slots_[now_].data(); }
   const double* current() const { return slots_[now_].data(); }
-  void keep();  // what current() holds now has converged
+  const double* latest() const { return slots_[slot(1)].data(); }  // that were kept
+  void keep();                                                     // what current() holds now has converged
   void forget() { count_ = equal_ = 0; }
 
   std::size_t memory_size() const { return 2 + depth * (2 + slots_[0].size()); }
@@ -95,6 +98,9 @@ class Solver {
   virtual std::size_t memory_size() const { return history_.memory_size(); }
   virtual void save(std::vector<double>& memory) const { history_.save(memory); }
   virtual void restore(std::span<const double> memory) { history_.restore(memory); }
+  // How many threads it can make use of, and the team that it may use from now on.
+  virtual int useful_threads() const { return 1; }
+  virtual void work_with(ThreadTeam& /*team*/) {}
   // The next solve starts without a guess.
   void forget() { history_.forget(); }
 

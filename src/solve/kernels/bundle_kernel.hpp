@@ -29,7 +29,7 @@ class BundleKernel {
         weight_(bundle.weight.data()),
         lower_(bundle.lower.data()),
         velocity_(scratch.velocity.data()),
-        pull_(scratch.pull.data()),
+        pull_(scratch.pull.data() + 3),
         x_(scratch.x.data()) {}
 
   // Takes rods, defects and the factor.
@@ -88,7 +88,7 @@ class BundleKernel {
     return outcome_of(residual, iterations, h);
   }
 
- private:
+ protected:
   struct Residual {
     Pack violation, turn;
   };

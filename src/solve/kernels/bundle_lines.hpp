@@ -6,26 +6,6 @@
 
 namespace taut::TAUT_INSTRUCTION_SET {
 
-// One number of each of the eight lanes.
-struct Pack {
-  Real part[groups];
-};
-TAUT_INLINE Pack pack(double x) {
-  Pack result;
-  for (Real& part : result.part) part = all(x);
-  return result;
-}
-
-// The same for every register of a line of eight lanes.
-template <class Do, int... g>
-TAUT_INLINE void each_register(Do&& what, std::integer_sequence<int, g...>) {
-  (what(g), ...);
-}
-template <class Do>
-TAUT_INLINE void each_register(Do&& what) {
-  each_register(what, std::make_integer_sequence<int, groups>());
-}
-
 TAUT_INLINE double lane_of(const Pack& a, int lane) {
   double values[width];
   store(values, a.part[lane / width]);
@@ -40,15 +20,6 @@ TAUT_INLINE double largest_of(const Pack& a) {
   for (double value : values) result = value > result ? value : result;
   return result;
 }
-TAUT_INLINE double sum_of(const Pack& a) {
-  Real sum = a.part[0];
-  for (int g = 1; g < groups; ++g) sum += a.part[g];
-  double values[width], result = 0.0;
-  store(values, sum);
-  for (double value : values) result += value;
-  return result;
-}
-TAUT_INLINE bool any(const Pack& flags) { return sum_of(flags) > 0.0; }
 
 TAUT_INLINE Real get(const BundleLane& from, int g) { return load(from.value + g * width); }
 TAUT_INLINE void put(BundleLane& to, int g, Real x) { store(to.value + g * width, x); }

@@ -86,4 +86,19 @@ class PathTopology {
   int rods_, first_joint_, last_joint_;
 };
 
+// A path between a rod before it and a rod after it, which pull at its ends.
+class SegmentTopology : public PathTopology {
+ public:
+  explicit SegmentTopology(const BundleShape& shape) : PathTopology(shape), rods_(shape.rods) {}
+  template <class Do>
+  TAUT_INLINE void each_joint(Do&& what) const {
+    for (int p = 0; p <= rods_; ++p)
+      what(
+          p, [p](auto&& vector_of) __attribute__((always_inline)) { return vector_of(p) - vector_of(p - 1); });
+  }
+
+ private:
+  int rods_;
+};
+
 }  // namespace taut::TAUT_INSTRUCTION_SET

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/exact.hpp"
 #include "solve/kernels/lanes.hpp"
 
 namespace taut {
@@ -47,6 +48,15 @@ struct alignas(64) BundleRod {
   Lanes inverse_square;                 // 1 / l^2
   Lanes inverse_diagonal;               // of A, on the constraint
   Lanes grid, square_high, square_low;  // see LengthDefect
+
+  void set_length(std::size_t lane, double length, double weights) {
+    const LengthDefect measure(length);
+    grid[lane] = measure.grid();
+    square_high[lane] = measure.square_high();
+    square_low[lane] = measure.square_low();
+    inverse_square[lane] = 1.0 / (length * length);
+    inverse_diagonal[lane] = inverse_square[lane] / weights;
+  }
 };
 
 struct alignas(64) BundleLane {
@@ -67,16 +77,18 @@ struct Bundle {
 // Room shared by bundles that are solved one after the other.
 struct BundleScratch {
   std::vector<BundleLane> position, position_low, velocity, change;  // three a particle
-  std::vector<BundleLane> pull, now;                                 // three a rod
-  std::vector<BundleLane> x, newton_x, newton_inverse;               // one a rod
-  std::vector<BundleLane> newton_lower, newton_upper;                // one an entry
-  std::vector<double> idle;                                          // where lanes write that have nothing to say
+  std::vector<BundleLane> pull;  // three a rod, and for the rods before and after that segments have
+  std::vector<BundleLane> now;   // three a rod
+  std::vector<BundleLane> x, newton_x, newton_inverse;  // one a rod
+  std::vector<BundleLane> newton_lower, newton_upper;   // one an entry
+  std::vector<double> idle;                             // where lanes write that have nothing to say
 
   void resize(const BundleShape& shape) {
     const auto room = [](auto& array, std::size_t size) { array.resize(std::max(array.size(), size)); };
     const auto particles = static_cast<std::size_t>(shape.particles), rods = static_cast<std::size_t>(shape.rods);
     for (auto* array : {&position, &position_low, &velocity, &change}) room(*array, 3 * particles);
-    for (auto* array : {&pull, &now}) room(*array, 3 * rods);
+    room(pull, 3 * (rods + 2));
+    room(now, 3 * rods);
     for (auto* array : {&x, &newton_x, &newton_inverse}) room(*array, rods);
     for (auto* array : {&newton_lower, &newton_upper}) room(*array, shape.entries.size());
     room(idle, 3 * particles);

@@ -4,6 +4,7 @@
 #include "solve/kernels/chain_kernel.hpp"
 #include "solve/kernels/cluster_kernel.hpp"
 #include "solve/kernels/kernel_table.hpp"
+#include "solve/kernels/segment_kernel.hpp"
 #include "solve/kernels/settle_kernel.hpp"
 #include "solve/kernels/triangle_kernel.hpp"
 
@@ -52,6 +53,24 @@ const KernelTable table = {
       return with_kernel(shape, bundle, scratch,
                          [&](auto kernel) { return kernel.positions(u, dv, h, max_iterations, multipliers); });
     },
+    [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, const BundleArrays& at) {
+      SegmentKernel(shape, unit, scratch).linearise(at);
+    },
+    [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, const double* v) {
+      SegmentKernel(shape, unit, scratch).begin_velocities(v);
+    },
+    [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, double* dv) {
+      SegmentKernel(shape, unit, scratch).end_velocities(dv);
+    },
+    [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, const double* u, double h,
+       const BundleLane* multipliers) {
+      return SegmentKernel(shape, unit, scratch).begin_positions(u, h, multipliers);
+    },
+    [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, double h, BundleLane* multipliers) {
+      return SegmentKernel(shape, unit, scratch).correct_positions(h, multipliers);
+    },
+    [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, double* u, double* dv,
+       const BundleLane* multipliers) { SegmentKernel(shape, unit, scratch).end_positions(u, dv, multipliers); },
     [](std::size_t n, double h, const double* a, const double* v, double* dv, double* u) {
       taut::first_kick(n, h, a, v, dv, u);
     },

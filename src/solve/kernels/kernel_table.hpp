@@ -7,6 +7,7 @@
 #include "solve/kernels/bundle_unit.hpp"
 #include "solve/kernels/chain_unit.hpp"
 #include "solve/kernels/cluster_unit.hpp"
+#include "solve/kernels/segment_unit.hpp"
 #include "solve/kernels/triangle_unit.hpp"
 
 namespace taut {
@@ -32,6 +33,16 @@ struct KernelTable {
   void (*bundle_velocities)(const BundleShape&, Bundle&, BundleScratch&, const double* v, double* dv);
   BundleOutcome (*bundle_positions)(const BundleShape&, Bundle&, BundleScratch&, double* u, double* dv, double h,
                                     int max_iterations, BundleLane* multipliers);
+  // See segment_kernel.hpp.
+  void (*segment_linearise)(const BundleShape&, SegmentUnit&, BundleScratch&, const BundleArrays&);
+  void (*segment_begin_velocities)(const BundleShape&, SegmentUnit&, BundleScratch&, const double* v);
+  void (*segment_end_velocities)(const BundleShape&, SegmentUnit&, BundleScratch&, double* dv);
+  SegmentResidual (*segment_begin_positions)(const BundleShape&, SegmentUnit&, BundleScratch&, const double* u,
+                                             double h, const BundleLane* multipliers);
+  SegmentResidual (*segment_correct_positions)(const BundleShape&, SegmentUnit&, BundleScratch&, double h,
+                                               BundleLane* multipliers);
+  void (*segment_end_positions)(const BundleShape&, SegmentUnit&, BundleScratch&, double* u, double* dv,
+                                const BundleLane* multipliers);
   // See base/packed.hpp.
   void (*first_kick)(std::size_t n, double h, const double* a, const double* v, double* dv, double* u);
   void (*further_kick)(std::size_t n, double h, const double* a, const double* v, double* dv, double* u);
