@@ -70,6 +70,17 @@ void assign_dependent_rows(const Model& model, const std::vector<bool>& dependen
   }
 }
 
+// Lanes eliminate in the order of the component; they know no closed form and no border.
+void join_bundle(Component& component) {
+  constexpr const char* how = "eight at a time, one a lane";
+  if (component.solver == SolverMethod::settle || component.solver == SolverMethod::ring) {
+    component.solver = SolverMethod::sparse;
+    component.reason = std::to_string(component.rows.size()) + " rods: " + how;
+  } else {
+    component.reason += std::string("; ") + how;
+  }
+}
+
 }  // namespace
 
 Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
@@ -118,7 +129,7 @@ void Plan::choose_lanes(const Model& model) {
     }
   bundles_ = gather_bundles(model, components_);
   for (const std::vector<std::int32_t>& bundle : bundles_)
-    for (std::int32_t c : bundle) components_[static_cast<std::size_t>(c)].reason += "; eight at a time, one a lane";
+    for (std::int32_t c : bundle) join_bundle(components_[static_cast<std::size_t>(c)]);
 }
 
 }  // namespace taut

@@ -10,6 +10,22 @@ SUMMARY_KEYS = {
     "title", "version", "scenario", "complete", "steps", "time", "particles", "constraints", "degrees_of_freedom",
     "components", "energy", "constraint_error", "solver", "wall_seconds", "ns_per_constraint_step", "final"}  # fmt: skip
 
+# Long enough for several groups of segments.
+LONG_CHAIN = """
+[[chains]]
+beads = 4200
+shape = "zigzag"
+fix_first = true
+[forces]
+gravity = [0.0, -9.81, 0.0]
+[integrator]
+steps = 20
+[output]
+every = 10
+formats = ["csv", "xyz", "h5md"]
+figures = false
+"""
+
 
 class RunTest(CommandLineTest):
     def test_writes_the_output_directory(self):
@@ -51,6 +67,20 @@ class RunTest(CommandLineTest):
         shown, written = json.loads(printed), self.summary("out/pendulum")
         self.assertLessEqual(written.pop("wall_seconds"), shown.pop("wall_seconds"))  # writing takes time, too
         self.assertEqual(shown, written)
+
+    def test_threads_change_nothing_but_the_time(self):
+        self.write("chain.toml", LONG_CHAIN)
+        for threads in ("1", "2"):
+            self.taut("run", "chain.toml", "--quiet", "--threads", threads, "--out", threads)
+        for file in TRAJECTORIES:
+            if file != "trajectory.h5":
+                self.assertEqual(self.content("1", file), self.content("2", file), file)
+        self.assertEqual(self.summary("1")["final"], self.summary("2")["final"])
+        self.assertEqual(self.summary("2")["notes"], [])
+
+    def test_says_how_many_threads_are_of_use(self):
+        self.taut("run", "pendulum.toml", "--quiet", "--threads", "2")
+        self.assertIn("1 of 2 threads is used", self.summary("out/pendulum")["notes"][0])
 
     def test_frames_are_the_first_every_seventh_and_the_last(self):
         self.taut("run", "pendulum.toml", "--quiet")
