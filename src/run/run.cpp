@@ -100,8 +100,8 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
     begin();
   if (const int used = simulation_->threads(); used < options.threads)
     notes_.push_back(
-        fmt::format("{} of {} threads {} used: only components that share no particle are solved side by "
-                    "side, in blocks of some hundred particles",
+        fmt::format("{} of {} threads {} used: what is shared out are components that have no particle in common, some "
+                    "hundred particles at a time, and the segments of paths of thousands of rods",
                     used, options.threads, used == 1 ? "is" : "are"));
 }
 

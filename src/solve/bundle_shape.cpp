@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "solve/components.hpp"
 #include "solve/factor.hpp"
 
 namespace taut {
@@ -9,15 +10,6 @@ namespace {
 
 using Rods = std::vector<Link>;
 using Neighbours = std::vector<std::vector<std::int32_t>>;
-
-std::vector<std::int32_t> particles_of(const Model& model, const Component& component) {
-  std::vector<std::int32_t> particles;
-  for (std::int32_t row : component.rows)
-    for (std::int32_t p : model.row_particles(row)) particles.push_back(p);
-  std::sort(particles.begin(), particles.end());
-  particles.erase(std::unique(particles.begin(), particles.end()), particles.end());
-  return particles;
-}
 
 void take_joints(const Rods& rods, const std::vector<bool>& fixed, BundleShape& shape) {
   const auto particles = static_cast<std::size_t>(shape.particles);

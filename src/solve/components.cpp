@@ -1,5 +1,7 @@
 #include "solve/components.hpp"
 
+#include <algorithm>
+
 #include "solve/disjoint_sets.hpp"
 
 namespace taut {
@@ -58,6 +60,15 @@ class RowCoupling {
 
 std::vector<CoupledRows> coupled_rows(const Model& model, const std::vector<bool>& left_out) {
   return RowCoupling(model, left_out).components();
+}
+
+std::vector<std::int32_t> particles_of(const Model& model, const Component& component) {
+  std::vector<std::int32_t> all;
+  for (std::int32_t row : component.rows)
+    for (std::int32_t particle : model.row_particles(row)) all.push_back(particle);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 }  // namespace taut

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "taut/model.hpp"
+#include "taut/solve.hpp"
 
 namespace taut {
 
@@ -15,5 +15,8 @@ struct CoupledRows {
 
 // In the order of their first rows. Rows that are marked as left out, if any, are not there.
 std::vector<CoupledRows> coupled_rows(const Model& model, const std::vector<bool>& left_out = {});
+
+// All particles that a component's rows touch, moving or not, ascending.
+std::vector<std::int32_t> particles_of(const Model& model, const Component& component);
 
 }  // namespace taut

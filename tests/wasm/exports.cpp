@@ -4,8 +4,8 @@
 static std::vector<double> result;
 
 // Returns how many doubles there are at values(); 0 when a step failed.
-extern "C" [[clang::export_name("run_double_pendulum")]] int run_double_pendulum(int steps) {
-  result = taut::wasm_test::run_double_pendulum(steps);
+extern "C" [[clang::export_name("run_pendulums")]] int run_pendulums(int steps) {
+  result = taut::wasm_test::run_pendulums(steps);
   return static_cast<int>(result.size());
 }
 

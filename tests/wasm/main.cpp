@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: double_pendulum STEPS\n");
     return 2;
   }
-  const auto result = taut::wasm_test::run_double_pendulum(steps);
+  const auto result = taut::wasm_test::run_pendulums(steps);
   if (result.empty()) {
     std::fprintf(stderr, "double_pendulum: the run failed\n");
     return 1;

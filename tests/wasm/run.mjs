@@ -21,7 +21,7 @@ const [path, steps] = process.argv.slice(2);
 const module = await WebAssembly.compile(await readFile(path));
 const { exports } = await WebAssembly.instantiate(module, refusingImports(module));
 exports._initialize();
-const count = exports.run_double_pendulum(Number(steps));
+const count = exports.run_pendulums(Number(steps));
 if (count === 0) throw new Error("the run failed");
 const view = new DataView(exports.memory.buffer);
 const address = exports.values();

@@ -23,15 +23,6 @@ Vec3 nearest_image(Vec3 a, const Periods& box) {
 
 }  // namespace
 
-std::vector<std::int32_t> particles_of(const Model& model, const Component& component) {
-  std::vector<std::int32_t> all;
-  for (std::int32_t row : component.rows)
-    for (std::int32_t particle : model.row_particles(row)) all.push_back(particle);
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
-}
-
 SingleBatch::SingleBatch(const Model& model, const Component& component, const SolverOptions& options)
     : model_(model), solver_(make_solver(model, component, options)), particles_(particles_of(model, component)) {
   const auto local = [this](std::int32_t p) {

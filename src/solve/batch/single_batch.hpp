@@ -2,12 +2,9 @@
 #pragma once
 
 #include "solve/batch/batch.hpp"
-#include "taut/model.hpp"
+#include "solve/components.hpp"
 
 namespace taut {
-
-// All particles that its rows touch, moving or not, ascending.
-std::vector<std::int32_t> particles_of(const Model& model, const Component& component);
 
 class SingleBatch final : public Batch {
  public:

@@ -5,9 +5,11 @@ namespace taut {
 namespace scalar {
 extern const KernelTable table;
 }
+#ifdef TAUT_BASELINE_KERNELS
 namespace baseline {
 extern const KernelTable table;
 }
+#endif
 #ifdef TAUT_X86_KERNELS
 namespace avx2 {
 extern const KernelTable table;
@@ -20,12 +22,15 @@ extern const KernelTable table;
 namespace {
 
 struct Here {
-  std::array<const KernelTable*, 4> table = {&scalar::table, &baseline::table};
-  std::size_t count = 2;
+  std::array<const KernelTable*, 4> table = {&scalar::table};
+  std::size_t count = 1;
 };
 
 Here look_around() {
   Here here;
+#ifdef TAUT_BASELINE_KERNELS
+  here.table[here.count++] = &baseline::table;
+#endif
 #ifdef TAUT_X86_KERNELS
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2")) here.table[here.count++] = &avx2::table;
