@@ -5,6 +5,7 @@
 
 #include "solve/constraint_set.hpp"
 #include "support/random_systems.hpp"
+#include "support/rods.hpp"
 
 namespace taut::test {
 namespace {
@@ -13,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double h = 0.01;
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double epsilon = machine_epsilon;
 
 // --- what is asked
 
@@ -35,26 +36,6 @@ std::vector<Vec3> random_vectors(const Model& model) {
   for (Vec3& v : all) v = {gaussian(random), gaussian(random), model.dimension() == 3 ? gaussian(random) : 0.0};
   return all;
 }
-
-// The rods of a model at its start, dense, with rows scaled to relative lengths and columns so that the diagonal of
-// Newton's matrix at the start is one.
-struct Rods {
-  explicit Rods(const Model& model)
-      : dense(model),
-        b(dense.jacobian(model.positions(), 0.0)),
-        response(dense.inverse_masses().asDiagonal() * b.transpose()),
-        inverse_square(model.row_count()) {
-    for (int k = 0; k < model.row_count(); ++k) inverse_square[k] = 1.0 / std::pow(model.row_size(k), 2);
-    scaled_response = response * ((b * response).diagonal().cwiseProduct(inverse_square)).cwiseInverse().asDiagonal();
-  }
-  double violation(const std::vector<Vec3>& r) const {
-    return dense.sigma(r, 0.0).cwiseProduct(inverse_square).lpNorm<Eigen::Infinity>();
-  }
-
-  DenseConstraints dense;
-  MatrixXd b, response, scaled_response;
-  VectorXd inverse_square;  // 1 / l^2
-};
 
 double row_sum_norm(const MatrixXd& m) { return m.cwiseAbs().rowwise().sum().maxCoeff(); }
 
@@ -136,21 +117,6 @@ Answer constrained(const Model& model, const Plan& plan, const std::vector<Vec3>
 
 // --- what must hold
 
-// Lengths hold to the tolerance, and no rod is turned over.
-void assert_lengths(const Model& model, const Rods& rods, const std::vector<Vec3>& there, double tolerance) {
-  const VectorXd sigma = rods.dense.sigma(there, 0.0);
-  for (int k = 0; k < model.row_count(); ++k) {
-    const auto [i, j, length] = model.distances()[static_cast<std::size_t>(k)];
-    const auto bond = [&](const std::vector<Vec3>& r) {
-      return r[static_cast<std::size_t>(j)] - r[static_cast<std::size_t>(i)];
-    };
-    const double reach = norm(there[static_cast<std::size_t>(i)]) + norm(there[static_cast<std::size_t>(j)]);
-    const double rounding = 4.0 * epsilon * length * (reach + length);  // of coordinates, times the gradient
-    RC_ASSERT(std::abs(sigma[k]) <= tolerance * length * length + rounding);
-    RC_ASSERT(dot(bond(there), bond(model.positions())) > 0.5 * length * length);
-  }
-}
-
 // Impulses along rods move neither the centre of mass nor the angular momentum about any point.
 void assert_momentum(const Model& model, const Rods& rods, const VectorXd& impulse, const VectorXd& multipliers,
                      int iterations) {
@@ -168,25 +134,6 @@ void assert_momentum(const Model& model, const Rods& rods, const VectorXd& impul
   const double rounding = (model.row_count() + 4) * (4 + iterations) * epsilon * largest.sum();
   RC_ASSERT(norm(linear) <= rounding);
   RC_ASSERT(norm(angular) <= rounding * (reach + 1.0));
-}
-
-// Two solutions of quadratic equations: sigma(a) - sigma(b) = B(middle) (a - b) exactly, and a - b = W B^T x. So what
-// the defects leave open is |a - b| <= |W B^T (B(middle) W B^T)^-1| |sigma(a) - sigma(b)|, component by component.
-void assert_agreement(const Model& model, const Rods& rods, const std::vector<Vec3>& a, const std::vector<Vec3>& b,
-                      double tolerance) {
-  const VectorXd difference = DenseConstraints::flat(a) - DenseConstraints::flat(b);
-  const MatrixXd middle = rods.dense.jacobian(DenseConstraints::moved(b, 0.5 * difference), 0.0);
-  const MatrixXd sensitivity = rods.response * (middle * rods.response).inverse();
-  VectorXd defects(model.row_count());
-  double reach = 0.0;
-  for (const Vec3& r : a) reach = std::max(reach, norm(r));
-  for (int k = 0; k < model.row_count(); ++k) {
-    const double length = model.row_size(k);
-    defects[k] = tolerance * length * length + 32.0 * epsilon * length * (reach + length);  // two roundings of both
-  }
-  const VectorXd bound = sensitivity.cwiseAbs() * defects;
-  for (Eigen::Index c = 0; c < bound.size(); ++c)
-    RC_ASSERT(std::abs(difference[c]) <= bound[c] + 4.0 * epsilon * reach);
 }
 
 // --- the properties

@@ -116,4 +116,18 @@ inline std::string test_name(std::string name) {
   return name;
 }
 
+struct Momenta {
+  Vec3 linear, angular;
+};
+
+inline Momenta momenta(const Simulation& s) {
+  Momenta sum;
+  for (std::size_t i = 0; i < s.state.position.size(); ++i) {
+    const Vec3 p = s.model->masses()[i] * s.velocity(i);
+    sum.linear += p;
+    sum.angular += cross(s.position(i), p);
+  }
+  return sum;
+}
+
 }  // namespace taut::test

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "support/systems.hpp"
+#include "support/ensembles.hpp"
 
 namespace {
 
@@ -15,15 +15,27 @@ void* counted(std::size_t size) {
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
+void* counted(std::size_t size, std::align_val_t align) {
+  ++allocations;
+  const auto boundary = static_cast<std::size_t>(align);
+  if (void* memory = std::aligned_alloc(boundary, (size + boundary - 1) / boundary * boundary)) return memory;
+  throw std::bad_alloc();
+}
 
 }  // namespace
 
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new[](std::size_t size) { return counted(size); }
+void* operator new(std::size_t size, std::align_val_t align) { return counted(size, align); }
+void* operator new[](std::size_t size, std::align_val_t align) { return counted(size, align); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace taut::test {
 namespace {
@@ -39,6 +51,14 @@ long allocations_of(Work&& work) {
 TEST(Allocations, AreCounted) {
   EXPECT_GT(allocations_of([] {
               std::vector<double> some(100);
+              EXPECT_EQ(some.size(), 100u);
+            }),
+            0);
+  struct alignas(64) Line {
+    double value[8];
+  };
+  EXPECT_GT(allocations_of([] {
+              std::vector<Line> some(100);
               EXPECT_EQ(some.size(), 100u);
             }),
             0);
@@ -101,6 +121,40 @@ TEST(NoAllocationEither, InASubdividedStep) {
               }),
               0);
     EXPECT_GT(subdivided, 0);
+  }
+}
+
+// Pendulums and molecules side by side, in several blocks.
+System make_bundles() {
+  const Shape cluster = tetrahedron();
+  System system = Ensemble(LinkageMaker(1).several(200, [&, k = 0](LinkageMaker& make) mutable {
+                    return k++ < 150 ? make.pendulum(3) : make.molecule(cluster.places, cluster.rods);
+                  })).system;
+  system.forces.gravity = {0.0, -g, 0.0};
+  return system;
+}
+
+TEST(NoAllocationEither, InBundlesAndThreads) {
+  for (const int threads : {1, 2})
+    for (const IntegratorMethod method : constrained_methods()) {
+      SCOPED_TRACE(integrator_info(method).name);
+      Simulation s = Simulation::started(make_bundles(), {.method = method, .step = 2e-3, .threads = threads});
+      ASSERT_FALSE(s.plan->bundles().empty());
+      std::vector<double> forces(static_cast<std::size_t>(s.model->row_count()));
+      EXPECT_EQ(allocations_of([&] {
+                  s.step(5);
+                  static_cast<void>(s.integrator->violations(s.state));
+                  static_cast<void>(s.integrator->constraint_forces(s.state, forces));
+                }),
+                0);
+    }
+}
+
+TEST(NoAllocationEither, InASubdividedStepOfBundlesAndThreads) {
+  for (const int threads : {1, 2}) {
+    Simulation s = Simulation::started(make_bundles(), {.step = 0.1, .threads = threads});
+    EXPECT_EQ(allocations_of([&] { s.step(5); }), 0);
+    EXPECT_TRUE(s.subdivided);
   }
 }
 

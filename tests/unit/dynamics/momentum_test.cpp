@@ -4,20 +4,6 @@
 namespace taut::test {
 namespace {
 
-struct Momenta {
-  Vec3 linear, angular;
-};
-
-Momenta momenta(const Simulation& s) {
-  Momenta sum;
-  for (std::size_t i = 0; i < s.state.position.size(); ++i) {
-    const Vec3 p = s.model->masses()[i] * s.velocity(i);
-    sum.linear += p;
-    sum.angular += cross(s.position(i), p);
-  }
-  return sum;
-}
-
 struct Case {
   NamedSystem free;
   SolverMethod solver;

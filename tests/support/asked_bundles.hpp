@@ -1,0 +1,83 @@
+// The solvers of a plan's bundles, asked as a run asks them, with one instruction set or another.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solve/bundle_solver.hpp"
+#include "solve/kernels/kernel_table.hpp"
+#include "support/ensembles.hpp"
+
+namespace taut::test {
+
+struct Solved {
+  SolveReport linearised, position, velocity;
+  std::vector<Vec3> u, dv, projected;
+  std::vector<double> multipliers;  // of a solve with the factor
+};
+
+// Three steps from different trial velocities with one solver, as a run asks it.
+class Asked {
+ public:
+  Asked(const Model& model, const Plan& plan, std::uint32_t seed, double speed) : model_(model), plan_(plan) {
+    LinkageMaker make(seed);
+    for (int step = 0; step < 3; ++step) {
+      trial_.emplace_back();
+      for (const double w : model.inverse_masses()) trial_.back().push_back(w > 0.0 ? speed * make.vector() : Vec3{});
+    }
+    for (int i = 0; i < model.size(); ++i) low_.push_back(1e-18 * make.vector());
+  }
+
+  std::vector<Solved> of(const KernelTable& kernels) const {
+    BundleMaker maker(model_, plan_.options(), kernels);
+    maker.begin_block();
+    std::vector<Solved> all;
+    for (const std::vector<std::int32_t>& bundle : plan_.bundles()) {
+      std::vector<const Component*> components;
+      for (const std::int32_t c : bundle) components.push_back(&plan_.components()[static_cast<std::size_t>(c)]);
+      const std::unique_ptr<Solver> solver = maker.make(components);
+      for (std::size_t step = 0; step < trial_.size(); ++step) all.push_back(ask(*solver, step));
+    }
+    return all;
+  }
+
+ private:
+  static constexpr double h = 0.01;
+
+  Solved ask(Solver& solver, std::size_t step) const {
+    const std::vector<Vec3>& trial = trial_[step];
+    Solved solved;
+    solved.linearised = solver.linearise({model_.positions().data(), low_.data(), 0.0});
+    solved.u = trial;
+    solved.dv = solved.projected = std::vector<Vec3>(trial.size());
+    solved.position = solver.solve_positions(solved.u.data(), solved.dv.data(), h, h * static_cast<double>(step));
+    solved.velocity = solver.solve_velocities(trial.data(), solved.projected.data(), h);
+    solved.multipliers.assign(solver.rows().size(), 1.0);
+    static_cast<void>(solver.solve(solved.multipliers.data(), h));
+    return solved;
+  }
+
+  const Model& model_;
+  const Plan& plan_;
+  std::vector<std::vector<Vec3>> trial_;
+  std::vector<Vec3> low_;
+};
+
+inline bool is_same_bits(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3)) == 0;
+}
+
+// What differs, in words; nothing where all bits are the same.
+inline std::string difference(const Solved& a, const Solved& b) {
+  if (!is_same(a.linearised, b.linearised)) return "reports of the factor";
+  if (!is_same(a.position, b.position)) return "reports of positions";
+  if (!is_same(a.velocity, b.velocity)) return "reports of velocities";
+  if (!is_same_bits(a.u, b.u)) return "positions";
+  if (!is_same_bits(a.dv, b.dv)) return "impulses";
+  if (!is_same_bits(a.projected, b.projected)) return "velocities";
+  return a.multipliers == b.multipliers ? "" : "multipliers";
+}
+
+}  // namespace taut::test
