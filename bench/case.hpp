@@ -26,5 +26,6 @@ std::vector<Case> solver_cases();
 std::vector<Case> accuracy_cases();
 std::vector<Case> projection_cases();
 std::vector<Case> ensemble_cases();
+std::vector<Case> machine_cases();
 
 }  // namespace taut::bench

@@ -161,7 +161,7 @@ double traffic_floor(std::size_t rods, int iterations) {
   const int doubles = (6 + 6) + iterations * (9 + 3 + 3 + 2) + 9 + (5 + 6);
   constexpr std::size_t footprint = 18;  // doubles a rod: all arrays together
   std::vector<double> from(footprint / 2 * rods, 1.0), to(footprint / 2 * rods, 0.0);
-  const double copy = fastest(5, 1, [&] {
+  const double copy = fastest(20, 1, [&] {
     for (std::size_t k = 0; k < from.size(); ++k) to[k] = 1.5 * from[k];
     asm volatile("" : : "r"(to.data()) : "memory");
   });
@@ -171,7 +171,7 @@ double traffic_floor(std::size_t rods, int iterations) {
 
 Case long_chain(int rods) {
   Setup setup = chains(1, rods, 68.0, fmt::format("one chain of {} bonds", rods), 12.0);
-  setup.samples = rods > 50000 ? 10 : 100;
+  setup.samples = rods > 500000 ? 10 : 100;
   setup.most_sweeps = 0;
   if (rods > 50000) setup.target.reset();
   Case result = measure(setup);

@@ -28,48 +28,54 @@ std::vector<std::vector<std::int32_t>> neighbours(const Shape& rods, std::size_t
   return coupled;
 }
 
-void add_couplings(const Shape& rods, const std::vector<std::vector<std::int32_t>>& coupled, const SparseFactor& factor,
-                   ClusterProgram& program) {
-  const auto add = [&](std::int32_t a, std::int32_t b) {
-    const auto &one = rods[static_cast<std::size_t>(a)], &other = rods[static_cast<std::size_t>(b)];
-    for (std::int32_t p : {one.first, one.second}) {
-      if (p != other.first && p != other.second) continue;
-      const double sign = (p == one.first) == (p == other.first) ? 1.0 : -1.0;
-      program.couplings.push_back({factor.slot(a, b).slot, factor.position(a), factor.position(b), p, sign});
-    }
-  };
-  for (std::size_t a = 0; a < rods.size(); ++a)
-    for (std::int32_t b : coupled[a])
-      if (factor.position(static_cast<std::int32_t>(a)) > factor.position(b)) add(static_cast<std::int32_t>(a), b);
-  std::sort(program.couplings.begin(), program.couplings.end(),
-            [](const auto& s, const auto& t) { return s.slot != t.slot ? s.slot < t.slot : s.particle < t.particle; });
+using Entry = ClusterProgram::Entry;
+
+// The entry of two rods in L, still without links.
+Entry make_entry(const std::pair<std::int32_t, std::int32_t>& one, const std::pair<std::int32_t, std::int32_t>& other,
+                 std::int32_t column, std::int32_t no_particle) {
+  for (std::int32_t p : {one.first, one.second})
+    if (p == other.first || p == other.second)
+      return {column, p, (p == one.first) == (p == other.first) ? 1.0 : -1.0, 0, 0};
+  return {column, no_particle, 1.0, 0, 0};
 }
 
-// Where each entry of a row of L lies among the columns.
-std::vector<std::int32_t> entries_by_row(const SparseFactor::Symbols& symbols) {
-  std::vector<std::int32_t> next(symbols.column_start.begin(), symbols.column_start.end()), entries;
-  for (std::int32_t column : symbols.pattern_column) entries.push_back(next[static_cast<std::size_t>(column)]++);
-  return entries;
+// Links the last entry of the last row, which is not closed yet.
+void link(ClusterProgram& program) {
+  const auto row_begin = program.entries.begin() + program.row_start.back();
+  Entry& last = program.entries.back();
+  const auto first = program.entries.begin() + program.row_start[static_cast<std::size_t>(last.column)];
+  const auto end = program.entries.begin() + program.row_start[static_cast<std::size_t>(last.column) + 1];
+  last.links_begin = static_cast<std::int32_t>(program.links.size());
+  for (auto before = row_begin; before->column < last.column; ++before) {
+    const auto other = std::find_if(first, end, [&](const Entry& entry) { return entry.column == before->column; });
+    if (other != end)
+      program.links.push_back({static_cast<std::int32_t>(before - program.entries.begin()),
+                               static_cast<std::int32_t>(other - program.entries.begin())});
+  }
+  last.links_end = static_cast<std::int32_t>(program.links.size());
 }
 
 ClusterProgram make_program(const Shape& rods, std::size_t particles) {
-  const std::vector<std::vector<std::int32_t>> coupled = neighbours(rods, particles);
-  const SparseFactor factor(coupled);
-  const auto copy = [](std::span<const std::int32_t> s) { return std::vector<std::int32_t>(s.begin(), s.end()); };
+  const SparseFactor factor(neighbours(rods, particles));
   const SparseFactor::Symbols symbols = factor.symbols();
   ClusterProgram program;
-  program.order = copy(symbols.order);
+  program.order.assign(symbols.order.begin(), symbols.order.end());
   program.particles = static_cast<int>(particles);
   program.rods = static_cast<int>(rods.size());
-  for (std::int32_t k : symbols.order) {
-    program.i.push_back(rods[static_cast<std::size_t>(k)].first);
-    program.j.push_back(rods[static_cast<std::size_t>(k)].second);
+  program.row_start.push_back(0);
+  const auto rod = [&](std::size_t k) { return rods[static_cast<std::size_t>(symbols.order[k])]; };
+  for (std::size_t k = 0; k < rods.size(); ++k) {
+    program.i.push_back(rod(k).first);
+    program.j.push_back(rod(k).second);
+    for (auto p = static_cast<std::size_t>(symbols.pattern_start[k]);
+         p < static_cast<std::size_t>(symbols.pattern_start[k + 1]); ++p) {
+      const std::int32_t column = symbols.pattern_column[p];
+      program.entries.push_back(
+          make_entry(rod(k), rod(static_cast<std::size_t>(column)), column, static_cast<std::int32_t>(particles)));
+      link(program);
+    }
+    program.row_start.push_back(static_cast<std::int32_t>(program.entries.size()));
   }
-  add_couplings(rods, coupled, factor, program);
-  program.row_start = copy(symbols.row_start), program.row_column = copy(symbols.row_column);
-  program.column_start = copy(symbols.column_start), program.column_row = copy(symbols.column_row);
-  program.pattern_start = copy(symbols.pattern_start), program.pattern_column = copy(symbols.pattern_column);
-  program.pattern_entry = entries_by_row(symbols);
   return program;
 }
 
@@ -102,7 +108,7 @@ ClusterUnit ClusterBatch::make_unit(std::size_t first) const {
   ClusterUnit unit;
   unit.used = static_cast<int>(std::min(lanes, components() - first));
   unit.particle.resize(static_cast<std::size_t>(program_.particles));
-  unit.weight.resize(unit.particle.size());
+  unit.weight.resize(unit.particle.size() + 1);
   unit.inverse_square.resize(program_.order.size());
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const Component& one = component(first + lane < components() ? first + lane : first);
@@ -142,7 +148,7 @@ SolveReport ClusterBatch::report(std::size_t unit, Quantity quantity, const Kern
     if (outcome.converged[lane]) {
       const std::vector<std::int32_t>& rows = component(cluster).rows;
       for (std::size_t k = 0; k < program_.order.size() && multipliers; ++k)
-        multipliers[rows[static_cast<std::size_t>(program_.order[k])]] = workspace.cluster.multiplier[k].value[lane];
+        multipliers[rows[static_cast<std::size_t>(program_.order[k])]] = workspace.cluster.rods[k].total[lane];
       one.iterations = outcome.iterations[lane];
       one.max_violation = outcome.violation[lane];
     } else {

@@ -73,7 +73,7 @@ TriangleBatch::TriangleBatch(const Model& model, std::vector<Component> triangle
     unit.used = static_cast<int>(std::min(lanes, components() - first));
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       const std::size_t triangle = first + lane < components() ? first + lane : first;
-      unit.first_particle[lane] = component(triangle).particles.front();
+      unit.first_coordinate[lane] = 3 * static_cast<std::ptrdiff_t>(component(triangle).particles.front());
     }
     units_.push_back(unit);
   }
@@ -103,16 +103,14 @@ SolveReport TriangleBatch::velocities(int unit, const KernelArrays& arrays, Batc
 SolveReport TriangleBatch::report(std::size_t unit, Quantity quantity, const TriangleOutcome& outcome,
                                   const KernelArrays& arrays, BatchWorkspace& workspace, const double (*found)[3],
                                   double* multipliers) {
-  SolveReport total;
+  SolveReport total{.iterations = outcome.iterations, .max_violation = outcome.violation};
+  if (!outcome.any_failed && !multipliers) return total;
   for (std::size_t lane = 0; lane < static_cast<std::size_t>(units_[unit].used); ++lane) {
     const std::size_t triangle = unit * lanes + lane;
-    if (!outcome.converged[lane]) {
+    if (outcome.failed[lane])
       include(total, rescue(triangle, quantity, arrays, workspace, multipliers));
-      continue;
-    }
-    for (std::size_t k = 0; k < 3 && multipliers; ++k) multipliers[rows_[triangle][k]] = found[lane][k];
-    if (total.converged) total.max_violation = std::max(total.max_violation, outcome.violation[lane]);
-    total.iterations = std::max(total.iterations, outcome.iterations[lane]);
+    else
+      for (std::size_t k = 0; k < 3 && multipliers; ++k) multipliers[rows_[triangle][k]] = found[lane][k];
   }
   return total;
 }

@@ -6,15 +6,17 @@
 //
 // Velocities are one linear solve of the same shape: c = b, s_k = b_k.d_k / l_k^2, d the relative velocity.
 //
+// Rows keep -J_{k,k-1} and -J_{k,k+1}, as lower and upper.
+//
 // The last rod of a lane is its interface. The others are eliminated lane by lane,
-//   x_k = y_k - left_k x_before - next_k x_{k+1},
+//   x_k = y_k - left_k x_before + next_k x_{k+1},
 // which leaves a tridiagonal system for the interfaces and the tail: exact, nothing is truncated. The first rod of a
-// lane in terms of its interfaces is summed on the way: with g_k the product of -next_j, j < k,
+// lane in terms of its interfaces is summed on the way: with g_k the product of next_j, j < k,
 //   x_0 = sum g_k y_k - x_before sum g_k left_k + g_last x_last.
 #pragma once
 
+#include "solve/kernels/chain_memory.hpp"
 #include "solve/kernels/chain_tail.hpp"
-#include "solve/kernels/memory.hpp"
 
 namespace taut::TAUT_INSTRUCTION_SET {
 
@@ -30,15 +32,13 @@ class ChainKernel {
         factors_(scratch.factors.data() + 1),
         multipliers_(scratch.multipliers.data() + 1),
         tail_(unit, scratch.tail),
-        idle_(scratch.idle.data()) {
+        memory_(unit, scratch) {
     for (double& pivot : outcome_.smallest_pivot) pivot = 1.0;
   }
 
   KernelOutcome positions(const KernelLimits& limits) {
     const double tolerance = limits.tolerance;
-    take_differences<&ChainGeometry::b>(arrays_.reference, arrays_.box);
-    take_differences<&ChainGeometry::d>(arrays_.moved, arrays_.moved_box);
-    link_geometry();
+    take_rods();
     double expected = 1.0;  // of the largest violation, by quadratic convergence
     for (int iteration = 0;; ++iteration) {
       const double before = worst_;
@@ -60,9 +60,7 @@ class ChainKernel {
   }
 
   KernelOutcome velocities() {
-    take_differences<&ChainGeometry::b>(arrays_.reference, arrays_.box);
-    take_differences<&ChainGeometry::d>(arrays_.moved, arrays_.moved_box);
-    link_geometry();
+    take_rods();
     sweep<Rods::as_given, Matrix::gram>();
     substitute();
     accept_velocities();
@@ -80,34 +78,12 @@ class ChainKernel {
     Lanes y, next, left, product, sum_y, sum_left, smallest;
   };
 
-  // What rods are in a list of particles: field = r_{k+1} - r_k.
-  template <Lanes (ChainGeometry::*field)[3]>
-  void take_differences(const double* from, const Periods& box) {
-    for (int g = 0; g < groups; ++g)
-      if (box.any())
-        take_differences<field, true>(from, box, g * width);
-      else
-        take_differences<field, false>(from, box, g * width);
-    tail_.take_differences(from, box, field == &ChainGeometry::b ? &ChainScratch::Tail::b : &ChainScratch::Tail::d);
-  }
-
-  template <Lanes (ChainGeometry::*field)[3], bool periodic>
-  void take_differences(const double* from, const Periods& box, int lane) {
-    const double* at[width];
-    for (int j = 0; j < width; ++j) at[j] = from + 3 * unit_.first_particle[static_cast<std::size_t>(lane + j)];
-    Vector before = gather(at, 0);
-    const auto put = [&](int k, const Vector& here) __attribute__((always_inline)) {
-      const Vector rod = here - before;
-      store_vector(geometry_[k].*field, lane, periodic ? nearest_image(rod, box) : rod);
-      before = here;
-    };
-    int k = 0;
-    for (; k + width <= rods_; k += width) {
-      Real x[3 * width];
-      for (int part = 0; part < 3; ++part) load_transposed(at, 3 * (k + 1) + part * width, x + part * width);
-      for (int i = 0; i < width; ++i) put(k + i, {x[3 * i], x[3 * i + 1], x[3 * i + 2]});
-    }
-    for (; k < rods_; ++k) put(k, gather(at, 3 * (k + 1)));
+  void take_rods() {
+    memory_.take_differences<&ChainGeometry::b>(arrays_.reference, arrays_.box);
+    memory_.take_differences<&ChainGeometry::d>(arrays_.moved, arrays_.moved_box);
+    tail_.take_differences(arrays_.reference, arrays_.box, &ChainScratch::Tail::b);
+    tail_.take_differences(arrays_.moved, arrays_.moved_box, &ChainScratch::Tail::d);
+    link_geometry();
   }
   // The rods before and after each lane, and no multipliers yet.
   void link_geometry() {
@@ -171,20 +147,17 @@ class ChainKernel {
     finish(f, lane + width);
   }
 
-  TAUT_INLINE Vector rod(int k, int lane) const { return load_vector(geometry_[k].b, lane); }
-  TAUT_INLINE Vector pull(int k, int lane) const { return load(multipliers_[k].value + lane) * rod(k, lane); }
-
   template <Rods state, Matrix matrix>
   TAUT_INLINE void take_rows(int lane, int begin, int end) {
     Real violation = load(outcome_.violation + lane), sum = violation, turn = load(outcome_.turn + lane);
-    Vector b_before = rod(begin - 1, lane), b = rod(begin, lane);
-    Vector here = pull(begin, lane);
+    Vector b_before = memory_.rod(begin - 1, lane), b = memory_.rod(begin, lane);
+    Vector here = memory_.pull(begin, lane);
     Real w = load(constants_[begin].weight + lane);
-    Vector shift = w * (here - pull(begin - 1, lane));
+    Vector shift = w * (here - memory_.pull(begin - 1, lane));
     for (int k = begin; k < end; ++k) {
       const Real w_next = load(constants_[k + 1].weight + lane);
       const Real scale = load(constants_[k].inverse_square + lane);
-      const Vector b_next = rod(k + 1, lane), d = load_vector(geometry_[k].d, lane);
+      const Vector b_next = memory_.rod(k + 1, lane), d = load_vector(geometry_[k].d, lane);
       Vector c = matrix == Matrix::gram ? b : d;
       if constexpr (state == Rods::moved) {
         const Vector there = load(multipliers_[k + 1].value + lane) * b_next;
@@ -201,8 +174,8 @@ class ChainKernel {
         ChainRow& row = rows_[k - begin];
         store(row.defect + lane, defect);
         store(row.diagonal + lane, (w + w_next) * along);
-        store(row.lower + lane, (-(w * scale)) * dot(c, b_before));
-        store(row.upper + lane, (-(w_next * scale)) * dot(c, b_next));
+        store(row.lower + lane, (w * scale) * dot(c, b_before));
+        store(row.upper + lane, (w_next * scale) * dot(c, b_next));
       }
       b_before = b, b = b_next, w = w_next;
     }
@@ -253,7 +226,7 @@ class ChainKernel {
 
   void substitute() {
     solve_interfaces();
-    for (int g = 0; g < groups; ++g) substitute(g * width);
+    substitute_rods();
     link_multipliers();
   }
 
@@ -267,11 +240,11 @@ class ChainKernel {
     const Real inverse = 1.0 / pivot;
     const Real ratio = lower * inverse;
     e.next = load(row.upper + lane) * inverse;
-    e.left = -(ratio * e.left);
-    e.y = load(row.defect + lane) * inverse - ratio * e.y;
+    e.left = ratio * e.left;
+    e.y = load(row.defect + lane) * inverse + ratio * e.y;
     e.sum_y += e.product * e.y;
     e.sum_left += e.product * e.left;
-    e.product = -(e.product * e.next);
+    e.product = e.product * e.next;
     e.smallest = smaller(e.smallest, pivot);
     store(factor.y + lane, e.y);
     store(factor.next + lane, e.next);
@@ -290,14 +263,14 @@ class ChainKernel {
     ScalarRow system[lanes + ChainScratch::longest_tail];
     for (int s = 0; s < lanes; ++s) {
       ScalarRow& row = system[s];
-      row = {-last.lower[s] * ends.left[s], last.diagonal[s] - last.lower[s] * ends.next[s], 0.0,
-             last.defect[s] - last.lower[s] * ends.y[s]};
+      row = {last.lower[s] * ends.left[s], last.diagonal[s] - last.lower[s] * ends.next[s], 0.0,
+             last.defect[s] + last.lower[s] * ends.y[s]};
       if (!unit_.linked) continue;
-      row.upper = last.upper[s];
+      row.upper = -last.upper[s];
       if (s + 1 == lanes) continue;
-      row.diagonal -= last.upper[s] * ends.sum_left[s + 1];
+      row.diagonal += last.upper[s] * ends.sum_left[s + 1];
       row.upper *= ends.product[s + 1];
-      row.defect -= last.upper[s] * ends.sum_y[s + 1];
+      row.defect += last.upper[s] * ends.sum_y[s + 1];
     }
     if (unit_.linked)
       solve_tridiagonal(system, lanes + tail_.put_rows(system + lanes));
@@ -317,60 +290,35 @@ class ChainKernel {
     return {{geometry.b[0][lane], geometry.b[1][lane], geometry.b[2][lane]}, multipliers_[rods_ - 1].value[lane]};
   }
 
-  [[gnu::noinline]] void substitute(int lane) {
-    const Real before = load(interface_before_ + lane), active = load(active_ + lane);
-    Real x = load(interface_ + lane);
-    double* to = multipliers_[rods_ - 1].value + lane;
-    store(to, load(to) + x);
+  [[gnu::noinline]] void substitute_rods() {
+    Pack x;
+    each_register([&](int g) __attribute__((always_inline)) {
+      x.part[g] = load(interface_ + g * width);
+      add_to_multiplier(rods_ - 1, g * width, x.part[g]);
+    });
     for (int k = rods_ - 2; k >= 0; --k) {
       const ChainFactor& factor = factors_[k];
-      x = load(factor.y + lane) - load(factor.left + lane) * before - load(factor.next + lane) * x;
-      x = active > 0.0 ? x : Real{};
-      to = multipliers_[k].value + lane;
-      store(to, load(to) + x);
+      each_register([&](int g) __attribute__((always_inline)) {
+        const int lane = g * width;
+        const Real solved = load(factor.y + lane) - load(factor.left + lane) * load(interface_before_ + lane) +
+                            load(factor.next + lane) * x.part[g];
+        x.part[g] = load(active_ + lane) > 0.0 ? solved : Real{};
+        add_to_multiplier(k, lane, x.part[g]);
+      });
     }
   }
-
-  // Where a lane writes: a lane that failed or is idle leaves everything as it was.
-  double* target(double* array, int lane) const {
-    const auto s = static_cast<std::size_t>(lane);
-    const bool writes = outcome_.converged[s] && !unit_.idle[s];
-    return writes ? array + 3 * unit_.first_particle[s] : idle_;
+  TAUT_INLINE void add_to_multiplier(int k, int lane, Real x) {
+    double* to = multipliers_[k].value + lane;
+    store(to, load(to) + x);
   }
 
   void scatter() {
-    scatter(arrays_.moved, 1.0);
-    if (arrays_.velocity) scatter(arrays_.velocity, arrays_.inverse_step);
+    add_shifts(arrays_.moved, 1.0);
+    if (arrays_.velocity) add_shifts(arrays_.velocity, arrays_.inverse_step);
   }
-  void scatter(double* array, double factor) {
-    for (int g = 0; g < groups; ++g) scatter(array, factor, g * width);
-    for (int s = 0; s < lanes && !unit_.linked; ++s) add_end(target(array, s) + 3 * rods_, factor, s);
+  void add_shifts(double* array, double factor) {
+    memory_.add_shifts(array, factor, outcome_);
     if (unit_.linked && outcome_.converged[0]) tail_.scatter(array, factor, last_rod());
-  }
-  [[gnu::noinline]] void scatter(double* array, double factor, int lane) {
-    double* at[width];
-    for (int j = 0; j < width; ++j) at[j] = target(array, lane + j);
-    Vector before = pull(-1, lane);
-    const auto shift = [&](int k) __attribute__((always_inline)) {
-      const Vector here = pull(k, lane);
-      const Vector moved = (factor * load(constants_[k].weight + lane)) * (here - before);
-      before = here;
-      return moved;
-    };
-    int k = 0;
-    for (; k + width <= rods_; k += width) {
-      Real x[3 * width];
-      for (int i = 0; i < width; ++i) {
-        const Vector moved = shift(k + i);
-        x[3 * i] = moved.x, x[3 * i + 1] = moved.y, x[3 * i + 2] = moved.z;
-      }
-      for (int part = 0; part < 3; ++part) add_transposed(at, 3 * k + part * width, x + part * width);
-    }
-    for (; k < rods_; ++k) scatter_add(at, 3 * k, shift(k));
-  }
-  void add_end(double* to, double factor, int lane) const {
-    const double pulled = factor * constants_[rods_].weight[lane] * multipliers_[rods_ - 1].value[lane];
-    for (int c = 0; c < 3; ++c) to[c] -= pulled * geometry_[rods_ - 1].b[c][lane];
   }
   static constexpr int block = ChainScratch::rows_at_once;
 
@@ -383,7 +331,7 @@ class ChainKernel {
   ChainFactor* factors_;
   ChainMultiplier* multipliers_;
   ChainTail tail_;
-  double* idle_;
+  ChainMemory memory_;
   KernelOutcome outcome_;
   Ends ends_ = {};
   Lanes active_ = {1, 1, 1, 1, 1, 1, 1, 1}, interface_ = {}, interface_before_ = {};

@@ -20,9 +20,9 @@ struct alignas(64) ChainGeometry {
   Lanes d[3];  // before the constraints act
 };
 struct alignas(64) ChainRow {
-  Lanes lower, diagonal, upper, defect;
+  Lanes lower, diagonal, upper, defect;  // lower and upper without their sign, which is minus
 };
-// x_k = y - left x_before - next x_{k+1}, with x_before of the last rod in the lane before
+// x_k = y - left x_before + next x_{k+1}, with x_before of the last rod in the lane before
 struct alignas(64) ChainFactor {
   Lanes y, next, left;
 };

@@ -15,47 +15,59 @@ struct alignas(64) LaneValue {
   Lanes value;
 };
 
-// Rods count in the order of their elimination; L is strictly lower.
+// Rods count in the order of their elimination. Entries are those of the strictly lower triangle L, row by row, columns
+// ascending.
 struct ClusterProgram {
+  // A_ab = -+ w_p b_a.b_b for rods a > b that share particle p: plus where both leave or both reach it. Two rods share
+  // no more than one, or they would not be independent. Where there is fill, p is one more than there are, of no
+  // weight.
+  struct Entry {
+    std::int32_t column, particle;
+    double sign;
+    std::int32_t links_begin, links_end;
+  };
+  // What the elimination of an earlier column takes from an entry: A_ab -= L_ac U_cb for c < b < a.
+  struct Link {
+    std::int32_t before;  // the entry (a, c)
+    std::int32_t other;   // the entry (b, c), which stands for U_cb too
+  };
   int particles = 0, rods = 0;
   std::vector<std::int32_t> order;  // the place of each rod in its component
   std::vector<std::int32_t> i, j;   // particles of each rod
-  // A_ab = -+ w_p b_a.b_b for rods a > b that share particle p: plus where both leave or both reach it
-  struct Coupling {
-    std::int32_t slot, a, b, particle;
-    double sign;
-  };
-  std::vector<Coupling> couplings;                                         // by slot
-  std::vector<std::int32_t> row_start, row_column;                         // the matrix by rows: entry -> slot
-  std::vector<std::int32_t> column_start, column_row;                      // L by columns
-  std::vector<std::int32_t> pattern_start, pattern_column, pattern_entry;  // L by rows, and where its entries are
+  std::vector<std::int32_t> row_start;
+  std::vector<Entry> entries;
+  std::vector<Link> links;
 };
 
 struct ClusterUnit {
   int used = 0;                                                  // lanes; the others repeat the first
   std::vector<std::array<std::int32_t, kernel_lanes>> particle;  // of each lane
-  std::vector<LaneValue> weight, inverse_square;                 // of particles and rods
+  std::vector<LaneValue> weight, inverse_square;                 // of particles, one more than there are; of rods
 };
 
-// Room for the lanes of one register at a time, so that it stays in the cache: vectors hold three times, values once
-// as many doubles as the register has lanes.
+// Room for one unit at a time. What is needed together lies together: an address of each rod, particle and entry.
 struct ClusterScratch {
-  std::vector<double> rod, given, now, shift;  // vectors: b, d, c of rods; displacements of particles
-  std::vector<double> x, diagonal, inverse_pivot, work, work_upper, lower, upper, l, u;  // values
-  std::vector<double> total;          // of the multipliers, before they go to
-  std::vector<LaneValue> multiplier;  // all eight lanes, in the order of elimination
+  struct alignas(64) Rod {
+    Lanes b[3], d[3], c[3];
+    Lanes scale;  // 1 / l^2
+    Lanes x, inverse_pivot;
+    Lanes total;  // of x: the multiplier
+  };
+  struct alignas(64) Particle {
+    Lanes shift[3];
+    Lanes weight;
+  };
+  struct alignas(64) Entry {
+    Lanes lower, upper;
+  };
+  std::vector<Rod> rods;  // in the order of elimination
+  std::vector<Particle> particles;
+  std::vector<Entry> entries;
 
   void resize(const ClusterProgram& program) {
-    const auto room = [](std::vector<double>& array, std::size_t values) {
-      array.resize(std::max(array.size(), kernel_lanes * values));
-    };
-    const auto rods = static_cast<std::size_t>(program.rods);
-    for (auto* array : {&rod, &given, &now}) room(*array, 3 * rods);
-    room(shift, 3 * static_cast<std::size_t>(program.particles));
-    for (auto* array : {&x, &diagonal, &inverse_pivot, &work, &work_upper, &total}) room(*array, rods);
-    for (auto* array : {&lower, &upper}) room(*array, program.row_column.size());
-    for (auto* array : {&l, &u}) room(*array, program.column_row.size());
-    multiplier.resize(std::max(multiplier.size(), rods));
+    rods.resize(std::max(rods.size(), static_cast<std::size_t>(program.rods)));
+    particles.resize(std::max(particles.size(), static_cast<std::size_t>(program.particles) + 1));
+    entries.resize(std::max(entries.size(), program.entries.size()));
   }
 };
 

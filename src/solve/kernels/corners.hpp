@@ -12,10 +12,6 @@ struct Corners {
 constexpr int corner_coordinates = 9;
 constexpr int last_coordinate = corner_coordinates - 1;  // left over by registers of two, four and eight
 
-TAUT_INLINE Vector rod(const Vector& from, const Vector& to, const Periods& box) {
-  return box.any() ? nearest_image(to - from, box) : to - from;
-}
-
 // Of the rods 0-1, 0-2, 1-2.
 struct Multipliers {
   Real x1, x2, x3;
@@ -30,11 +26,37 @@ TAUT_INLINE void put_multipliers(const Multipliers& x, int lane, double (*to)[3]
 
 TAUT_INLINE Corners load_corners(const double* from, const TriangleUnit& unit, int lane) {
   const double* at[width];
-  for (int j = 0; j < width; ++j) at[j] = from + 3 * unit.first_particle[static_cast<std::size_t>(lane + j)];
+  for (int j = 0; j < width; ++j) at[j] = from + unit.first_coordinate[static_cast<std::size_t>(lane + j)];
   Real x[corner_coordinates];
   for (int q = 0; q + width <= corner_coordinates; q += width) load_transposed(at, q, x + q);
   x[last_coordinate] = each([&](int j) __attribute__((always_inline)) { return at[j][last_coordinate]; });
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}};
+}
+
+// The rods 0-1 and 0-2.
+struct Sides {
+  Vector first, second;
+};
+TAUT_INLINE const Periods* if_any(const Periods& box) { return box.any() ? &box : nullptr; }
+TAUT_INLINE Sides load_sides(const double* from, const Periods* box, const TriangleUnit& unit, int lane) {
+  const Corners at = load_corners(from, unit, lane);
+  const Sides sides = {at.at1 - at.at0, at.at2 - at.at0};
+  if (!box) return sides;
+  return {nearest_image(sides.first, *box), nearest_image(sides.second, *box)};
+}
+
+TAUT_INLINE double largest(Real a) {
+  double values[width], most = 0.0;
+  store(values, a);
+  for (double value : values) most = value > most ? value : most;
+  return most;
+}
+
+// Which triangles are solved, and on the branch that the reference lies on. Keeps the largest violation of these.
+TAUT_INLINE Truth accept(Real found, Real turned, double tolerance, Real& violation) {
+  const Truth accepted = (found <= tolerance) & (turned > smallest_along);
+  violation = larger(violation, accepted ? found : Real{});
+  return accepted;
 }
 
 TAUT_INLINE void add_to_triangle(double* to, const Real* row, double factor, double last) {
@@ -42,19 +64,31 @@ TAUT_INLINE void add_to_triangle(double* to, const Real* row, double factor, dou
   to[last_coordinate] += last * factor;
 }
 
-// Adds the displacements to what moved, and to the velocities if there are any, where the solve converged.
-TAUT_INLINE void add_to_corners(const KernelArrays& arrays, const TriangleUnit& unit, int lane,
-                                const TriangleOutcome& outcome, const Corners& e) {
+// Adds the displacements to what moved, and to the velocities if there are any, where they are accepted.
+TAUT_INLINE void add_to_corners(const KernelArrays& arrays, const TriangleUnit& unit, int lane, Truth accepted,
+                                const Corners& e, TriangleOutcome& outcome) {
   Real x[corner_coordinates] = {e.at0.x, e.at0.y, e.at0.z, e.at1.x, e.at1.y, e.at1.z, e.at2.x, e.at2.y, e.at2.z};
   double last[width];
   store(last, x[last_coordinate]);
   for (int q = 0; q + width <= corner_coordinates; q += width) transpose(x + q);
-  for (int j = 0; j < width; ++j) {
-    const auto s = static_cast<std::size_t>(lane + j);
-    if (lane + j >= unit.used || !outcome.converged[s]) continue;
-    const auto first = 3 * static_cast<std::ptrdiff_t>(unit.first_particle[s]);
-    add_to_triangle(arrays.moved + first, x + j, 1.0, last[j]);
-    if (arrays.velocity) add_to_triangle(arrays.velocity + first, x + j, arrays.inverse_step, last[j]);
+  const std::ptrdiff_t* first = unit.first_coordinate.data() + lane;
+  const auto add = [&](double* array, double factor, int j) __attribute__((always_inline)) {
+    add_to_triangle(array + first[j], x + j, factor, last[j]);
+  };
+  if (lane + width <= unit.used && every(accepted)) {  // as a rule
+    for (int j = 0; j < width; ++j) add(arrays.moved, 1.0, j);
+    for (int j = 0; j < width && arrays.velocity; ++j) add(arrays.velocity, arrays.inverse_step, j);
+    return;
+  }
+  double flags[width];
+  store(flags, accepted ? all(1.0) : Real{});
+  for (int j = 0; j < width && lane + j < unit.used; ++j) {
+    const bool failed = flags[j] == 0.0;
+    outcome.failed[static_cast<std::size_t>(lane + j)] = failed;
+    outcome.any_failed = outcome.any_failed || failed;
+    if (failed) continue;
+    add(arrays.moved, 1.0, j);
+    if (arrays.velocity) add(arrays.velocity, arrays.inverse_step, j);
   }
 }
 

@@ -30,21 +30,18 @@ struct KernelLimits {
 };
 
 // How the solve of each lane went; a lane that did not converge has changed nothing.
-template <int count>
-struct Outcome {
-  std::array<int, count> iterations = {};
-  std::array<bool, count> converged = {};
-  double violation[count] = {};       // in the measure of the tolerance
-  double turn[count] = {};            // the smallest b.c / l^2: how far the rods turned
-  double smallest_pivot[count] = {};  // of the last matrix
+struct KernelOutcome {
+  std::array<int, kernel_lanes> iterations = {};
+  std::array<bool, kernel_lanes> converged = {};
+  Lanes violation = {};       // in the measure of the tolerance
+  Lanes turn = {};            // the smallest b.c / l^2: how far the rods turned
+  Lanes smallest_pivot = {};  // of the last matrix
 };
-using KernelOutcome = Outcome<kernel_lanes>;
 
 // Solved, and on the branch that the reference lies on: no rod turned by more than 60 degrees, no pivot changed its
 // sign.
-template <int count>
-inline bool is_accepted(const Outcome<count>& outcome, int lane, double tolerance) {
-  constexpr double smallest_along = 0.5;
+constexpr double smallest_along = 0.5;
+inline bool is_accepted(const KernelOutcome& outcome, int lane, double tolerance) {
   return outcome.violation[lane] <= tolerance && outcome.turn[lane] > smallest_along &&
          outcome.smallest_pivot[lane] > 0.0;
 }

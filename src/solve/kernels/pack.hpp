@@ -44,11 +44,56 @@ TAUT_INLINE Real square_root(Real a) {
   return each([a](int lane) __attribute__((always_inline)) { return __builtin_sqrt(a[lane]); });
 }
 #endif
-TAUT_INLINE Real magnitude(Real a) { return a < 0.0 ? -a : a; }
+TAUT_INLINE Real magnitude(Real a) { return larger(a, -a); }
+
+#if TAUT_LANES == 1
+using Truth = bool;
+TAUT_INLINE bool every(Truth yes) { return yes; }
+#else
+using Truth = decltype(Real{} < Real{});
+TAUT_INLINE bool every(Truth yes) {
+  auto held = yes[0];
+  for (int lane = 1; lane < width; ++lane) held &= yes[lane];
+  return held != 0;
+}
+#endif
+
+// One number of each of the eight lanes. Kernels take all registers of a line through each step: one goes on while
+// another waits.
+struct Pack {
+  Real part[groups];
+};
+template <class Do, int... g>
+TAUT_INLINE void each_register(Do&& what, std::integer_sequence<int, g...>) {
+  (what(g), ...);
+}
+template <class Do>
+TAUT_INLINE void each_register(Do&& what) {
+  each_register(what, std::make_integer_sequence<int, groups>());
+}
+TAUT_INLINE Pack pack(double x) {
+  Pack result;
+  for (Real& part : result.part) part = all(x);
+  return result;
+}
+TAUT_INLINE void put(double* to, const Pack& x) {
+  for (int g = 0; g < groups; ++g) store(to + g * width, x.part[g]);
+}
+TAUT_INLINE double sum_of(const Pack& a) {
+  Real sum = a.part[0];
+  for (int g = 1; g < groups; ++g) sum += a.part[g];
+  double values[width], result = 0.0;
+  store(values, sum);
+  for (double value : values) result += value;
+  return result;
+}
+TAUT_INLINE bool any(const Pack& flags) { return sum_of(flags) > 0.0; }
 
 struct Vector {
   Real x, y, z;
 };
+// By components: g++ 12 copies the whole in pieces, through other registers.
+TAUT_INLINE void assign(Vector& to, const Vector& a) { to.x = a.x, to.y = a.y, to.z = a.z; }
 TAUT_INLINE Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 TAUT_INLINE Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 TAUT_INLINE Vector operator*(Real s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }

@@ -17,19 +17,14 @@ namespace taut::TAUT_INSTRUCTION_SET {
 
 class TriangleKernel {
  public:
-  TriangleKernel(const TriangleKind& kind, const KernelArrays& arrays) : kind_(kind), arrays_(arrays) {}
+  TriangleKernel(const TriangleKind& kind, const KernelArrays& arrays)
+      : kind_(kind), arrays_(arrays), box_(if_any(arrays.box)), moved_box_(if_any(arrays.moved_box)) {}
 
-  TriangleOutcome positions(const TriangleUnit& unit, const KernelLimits& limits, double (*multipliers)[3]) {
-    TriangleOutcome outcome;
-    for (int g = 0; g < triangle_lanes / width; ++g)
-      project<Quantity::position>(unit, g * width, limits, outcome, multipliers);
-    return outcome;
+  TriangleOutcome positions(const TriangleUnit& unit, const KernelLimits& limits, double (*multipliers)[3]) const {
+    return project<Quantity::position>(unit, limits, multipliers);
   }
-  TriangleOutcome velocities(const TriangleUnit& unit, double (*multipliers)[3]) {
-    TriangleOutcome outcome;
-    for (int g = 0; g < triangle_lanes / width; ++g)
-      project<Quantity::velocity>(unit, g * width, {1.0, 1}, outcome, multipliers);
-    return outcome;
+  TriangleOutcome velocities(const TriangleUnit& unit, double (*multipliers)[3]) const {
+    return project<Quantity::velocity>(unit, {1.0, 1}, multipliers);
   }
 
  private:
@@ -43,52 +38,47 @@ class TriangleKernel {
     Real violation, turn;
   };
 
+  // What the packs of a unit came to.
+  struct Worst {
+    Real violation, iterations;
+  };
+
   template <Quantity quantity>
-  TAUT_INLINE void project(const TriangleUnit& unit, int lane, const KernelLimits& limits, TriangleOutcome& outcome,
-                           double (*multipliers)[3]) {
-    const Corners reference = load_corners(arrays_.reference, unit, lane),
-                  moved = load_corners(arrays_.moved, unit, lane);
-    const Vector b1 = rod(reference.at0, reference.at1, arrays_.box),
-                 b2 = rod(reference.at0, reference.at2, arrays_.box);
-    const Vector d1 = rod(moved.at0, moved.at1, arrays_.moved_box), d2 = rod(moved.at0, moved.at2, arrays_.moved_box);
-    const Products products = {dot(b1, b1), dot(b1, b2), dot(b2, b2), dot(d1, b1), dot(d1, b2),
-                               dot(d2, b1), dot(d2, b2), dot(d1, d1), dot(d1, d2), dot(d2, d2)};
-    Multipliers x = {Real{}, Real{}, Real{}};
-    if constexpr (quantity == Quantity::position)
-      iterate(products, limits, lane, x, outcome);
-    else
-      solve_velocities(products, lane, x, outcome);
-    if (multipliers) put_multipliers(x, lane, multipliers);
-    add_to_corners(arrays_, unit, lane, outcome, displacements(x, b1, b2));
+  TriangleOutcome project(const TriangleUnit& unit, const KernelLimits& limits, double (*multipliers)[3]) const {
+    TriangleOutcome outcome;
+    Worst worst = {Real{}, Real{}};
+    for (int lane = 0; lane < triangle_lanes; lane += width) {
+      const Sides b = load_sides(arrays_.reference, box_, unit, lane);
+      const Products q = products(b, load_sides(arrays_.moved, moved_box_, unit, lane));
+      Multipliers x = {Real{}, Real{}, Real{}};
+      const Truth accepted = quantity == Quantity::position ? iterate(q, limits, x, worst) : solve_velocities(q, x);
+      add_to_corners(arrays_, unit, lane, accepted, displacements(x, b), outcome);
+      if (multipliers) put_multipliers(x, lane, multipliers);
+    }
+    outcome.violation = largest(worst.violation);
+    outcome.iterations = static_cast<int>(largest(worst.iterations));
+    return outcome;
+  }
+  TAUT_INLINE static Products products(const Sides& b, const Sides& d) {
+    return {dot(b.first, b.first),  dot(b.first, b.second), dot(b.second, b.second), dot(d.first, b.first),
+            dot(d.first, b.second), dot(d.second, b.first), dot(d.second, b.second), dot(d.first, d.first),
+            dot(d.first, d.second), dot(d.second, d.second)};
   }
 
-  TAUT_INLINE void iterate(const Products& products, const KernelLimits& limits, int lane, Multipliers& x,
-                           TriangleOutcome& outcome) {
+  TAUT_INLINE Truth iterate(const Products& products, const KernelLimits& limits, Multipliers& x, Worst& worst) const {
     Real active = all(1.0), iterations = Real{}, determinant = all(1.0);
     Defects defects = defects_at(products, x);
     for (int iteration = 0;; ++iteration) {
       active = defects.violation > limits.tolerance ? active : Real{};
-      if (iteration == limits.max_iterations || !any(active)) break;
+      if (iteration == limits.max_iterations || largest(active) == 0.0) break;
       correct(defects, active, x, determinant);
       iterations += active;
       defects = defects_at(products, x);
     }
-    double count[width];
-    store(count, iterations);
-    store(outcome.violation + lane, defects.violation);
-    store(outcome.turn + lane, defects.turn);
-    store(outcome.smallest_pivot + lane, determinant);
-    for (int j = 0; j < width; ++j) {
-      outcome.iterations[static_cast<std::size_t>(lane + j)] = static_cast<int>(count[j]);
-      outcome.converged[static_cast<std::size_t>(lane + j)] = is_accepted(outcome, lane + j, limits.tolerance);
-    }
-  }
-  TAUT_INLINE static bool any(Real active) {
-    double flags[width];
-    store(flags, active);
-    double sum = 0.0;
-    for (double flag : flags) sum += flag;
-    return sum > 0.0;
+    const Real turn = determinant > 0.0 ? defects.turn : Real{};
+    const Truth accepted = accept(defects.violation, turn, limits.tolerance, worst.violation);
+    worst.iterations = larger(worst.iterations, accepted ? iterations : Real{});
+    return accepted;
   }
 
   TAUT_INLINE Defects defects_at(const Products& q, const Multipliers& x) const {
@@ -130,28 +120,26 @@ class TriangleKernel {
     determinant = active > 0.0 ? now : determinant;
   }
 
-  // c = b, s_k = b_k.d_k, d the relative velocities: one linear solve.
-  TAUT_INLINE void solve_velocities(const Products& q, int lane, Multipliers& x, TriangleOutcome& outcome) const {
+  // c = b, s_k = b_k.d_k, d the relative velocities: one linear solve, right unless a number is not finite.
+  TAUT_INLINE Truth solve_velocities(const Products& q, Multipliers& x) const {
     Defects r;
     r.p11 = q.g11, r.p12 = r.p21 = q.g12, r.p22 = q.g22;
     r.s1 = q.d11, r.s2 = q.d22, r.s3 = (q.d22 - q.d12) - (q.d21 - q.d11);
     Real determinant{};
     correct(r, all(1.0), x, determinant);
-    store(outcome.smallest_pivot + lane, determinant);
     const Real sum = (x.x1 + x.x2) + x.x3;
-    store(outcome.violation + lane, sum - sum);
-    for (int j = 0; j < width; ++j)
-      outcome.converged[static_cast<std::size_t>(lane + j)] = outcome.violation[lane + j] == 0.0;
+    return sum - sum == 0.0;
   }
 
-  TAUT_INLINE Corners displacements(const Multipliers& x, const Vector& b1, const Vector& b2) const {
+  TAUT_INLINE Corners displacements(const Multipliers& x, const Sides& b) const {
     const double* w = kind_.weight;
-    const Vector pull1 = x.x1 * b1, pull2 = x.x2 * b2, pull3 = x.x3 * (b2 - b1);
+    const Vector pull1 = x.x1 * b.first, pull2 = x.x2 * b.second, pull3 = x.x3 * (b.second - b.first);
     return {all(w[0]) * (pull1 + pull2), all(w[1]) * (pull3 - pull1), all(-w[2]) * (pull2 + pull3)};
   }
 
   const TriangleKind& kind_;
   const KernelArrays& arrays_;
+  const Periods *box_, *moved_box_;
 };
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

@@ -24,10 +24,17 @@ struct TriangleKind {
 
 // Enough of them that a processor can work on several while one waits for a root.
 constexpr int triangle_lanes = 32;
-using TriangleOutcome = Outcome<triangle_lanes>;
+
+// A triangle that failed is left as it was.
+struct TriangleOutcome {
+  std::array<bool, triangle_lanes> failed = {};
+  bool any_failed = false;
+  int iterations = 0;      // the most that a lane took
+  double violation = 0.0;  // the largest of all that did not fail, in the measure of the tolerance
+};
 
 struct TriangleUnit {
-  std::array<std::int32_t, triangle_lanes> first_particle = {};
+  std::array<std::ptrdiff_t, triangle_lanes> first_coordinate = {};
   int used = 0;  // lanes; the others repeat the first
 };
 

@@ -309,6 +309,38 @@ TEST_P(ProjectorCases, NameARodThatCannotBeMended) {
 INSTANTIATE_TEST_SUITE_P(Projector, ProjectorCases, testing::ValuesIn(cases()),
                          [](const auto& one) { return one.param.name; });
 
+// From a needle to one that is nearly straight, each on its own plane.
+Molecules isosceles_triangles(double angle, double side) {
+  Molecules all;
+  const double altitude = side * std::cos(0.5 * angle), half_base = side * std::sin(0.5 * angle);
+  for (int k = 0; k < 9; ++k) {
+    const Vec3 x = {std::cos(k), std::sin(k), 0.0}, y = {-0.6 * std::sin(k), 0.6 * std::cos(k), 0.8};
+    const std::int32_t apex = all.add({0.3 * k, 0.2, 0.1}, 15.999);
+    all.add(all.at(apex) - altitude * y - half_base * x, 1.008);
+    all.add(all.at(apex) - altitude * y + half_base * x, 1.008);
+    for (std::int32_t corner : {apex + 1, apex + 2}) all.distances.push_back({apex, corner, side});
+    all.distances.push_back({apex + 1, apex + 2, 2.0 * half_base});
+  }
+  return all;
+}
+
+TEST(Projector, SettlesIsoscelesTrianglesOfAnyAngle) {
+  constexpr double side = 0.1;
+  for (double degrees : {2.0, 20.0, 60.0, 109.5, 160.0, 178.0}) {
+    const double angle = degrees * M_PI / 180.0;
+    const Molecules all = isosceles_triangles(angle, side);
+    Projector projector =
+        Projector::make(all.positions, all.inverse_masses, all.distances, {.tolerance = tolerance}).value();
+    EXPECT_EQ(projector.groups().front().method, "settle");
+    const double thickness = side * std::min(std::sin(0.5 * angle), std::cos(0.5 * angle));
+    std::vector<double> r = MoleculeMaker(7).displaced(all, 0.02 * thickness);
+    const SolveReport report = projector.positions(all.positions.data(), r.data());
+    EXPECT_TRUE(report.converged) << degrees;
+    EXPECT_EQ(report.iterations, 0) << degrees << ": not in closed form";
+    EXPECT_LE(largest_violation(all, r), tolerance) << degrees;
+  }
+}
+
 TEST(Projector, VirialIsThatOfTheRodsTension) {
   Molecules all;
   const std::int32_t a = all.add({0.0, 0.0, 0.0}, 1.0), b = all.add({2.0, 0.0, 0.0}, 1.0);
