@@ -20,6 +20,7 @@ struct Lane {
     return {here.b[0][lane], here.b[1][lane], here.b[2][lane]};
   }
   std::size_t last() const { return unit.bundle.rods.size() - 1; }
+  double inverse_pivot(std::size_t k) const { return unit.bundle.rods[k].inverse_pivot[lane]; }
   double first_in_first() const { return unit.from_first.front().value[lane]; }
   double first_in_last() const { return unit.from_first.back().value[lane]; }
   double last_in_last() const { return unit.from_last.back().value[lane]; }
@@ -70,26 +71,45 @@ void PathInterface::factorise(std::span<const SegmentUnit> units) {
   for (std::size_t k = 0; k < size(); ++k) {
     Rod& rod = rods_[k];
     const double diagonal = (rod.first_weight + rod.second_weight) * dot(rod.b, rod.b);
-    double pivot = diagonal;
-    if (has_segment_before(k)) {
-      const Lane before(units, k);
-      rod.first_coupling = -rod.first_weight * dot(before.rod(before.last()), rod.b);
-      pivot -= rod.first_coupling * rod.first_coupling * before.last_in_last();
-    } else {
-      rod.first_coupling = -rod.first_weight * dot(rods_[k - 1].b, rod.b);
-    }
-    if (has_segment_after(k)) {
-      const Lane after(units, k + 1);
-      rod.second_coupling = -rod.second_weight * dot(rod.b, after.rod(0));
-      pivot -= rod.second_coupling * rod.second_coupling * after.first_in_first();
-    }
+    double pivot = diagonal - take_segment_before(k, units, diagonal) - take_segment_after(k, units);
     const double coupling = coupling_to_rod_before(k, units);
     rod.off = coupling * inverse_before;
     pivot -= coupling * rod.off;
     rod.inverse_pivot = inverse_before = 1.0 / pivot;
-    margin_ = std::min(margin_, pivot / diagonal);
-    if (!(pivot > 0.0)) margin_ = 0.0;  // not a number, too
+    const double usual = has_segment_before(k) ? static_cast<double>(cut_.rods + 1) : 1.0;
+    include_in_margin(usual * pivot / diagonal);
   }
+}
+
+// What elimination of the segment before takes from the diagonal. In the order along the path, which says how far the
+// branches of the solution are apart, the elimination would go on from the segment's last rod through this one to the
+// next.
+double PathInterface::take_segment_before(std::size_t k, std::span<const SegmentUnit> units, double diagonal) {
+  Rod& rod = rods_[k];
+  if (!has_segment_before(k)) {
+    rod.first_coupling = -rod.first_weight * dot(rods_[k - 1].b, rod.b);
+    return 0.0;
+  }
+  const Lane before(units, k);
+  rod.first_coupling = -rod.first_weight * dot(before.rod(before.last()), rod.b);
+  const double square = rod.first_coupling * rod.first_coupling;
+  rod.pivot_along = diagonal - square * before.inverse_pivot(before.last());
+  include_in_margin(rod.pivot_along / diagonal);
+  return square * before.last_in_last();
+}
+
+double PathInterface::take_segment_after(std::size_t k, std::span<const SegmentUnit> units) {
+  if (!has_segment_after(k)) return 0.0;
+  Rod& rod = rods_[k];
+  const Lane after(units, k + 1);
+  rod.second_coupling = -rod.second_weight * dot(rod.b, after.rod(0));
+  const double square = rod.second_coupling * rod.second_coupling;
+  include_in_margin(1.0 - square / rod.pivot_along * after.inverse_pivot(0));
+  return square * after.first_in_first();
+}
+
+void PathInterface::include_in_margin(double ratio) {
+  margin_ = std::min(margin_, ratio > 0.0 ? ratio : 0.0);  // not a number, too
 }
 
 void PathInterface::pull(const double* x, std::span<SegmentUnit> units) const {

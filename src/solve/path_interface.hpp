@@ -35,7 +35,9 @@ class PathInterface {
   std::size_t size() const { return rods_.size(); }
   const Vec3& rod(std::size_t k) const { return rods_[k].b; }
   double defect(std::size_t k) const { return rods_[k].defect; }
-  double margin() const { return margin_; }  // the smallest pivot over its diagonal entry
+  // The smallest pivot over its diagonal entry, as an elimination along the path would find it. A segment of n rods
+  // leaves about one part in n + 1 of the diagonal; where less is left than that, it counts as well.
+  double margin() const { return margin_; }
 
   // Takes rods and defects, position_low too; the arrays begin with the path's first particle.
   void linearise(const Vec3* position, const Vec3* position_low);
@@ -57,10 +59,14 @@ class PathInterface {
     double first_weight, second_weight;
     double first_coupling, second_coupling;  // to the segment before and after, or to the rod before
     double off, inverse_pivot;
+    double pivot_along;  // the path, from the segment before
     LengthDefect measure;
   };
   bool has_segment_before(std::size_t k) const { return k < cut_.segments; }
   bool has_segment_after(std::size_t k) const { return k + 1 < cut_.segments; }
+  double take_segment_before(std::size_t k, std::span<const SegmentUnit> units, double diagonal);
+  double take_segment_after(std::size_t k, std::span<const SegmentUnit> units);
+  void include_in_margin(double ratio);
   double coupling_to_rod_before(std::size_t k, std::span<const SegmentUnit> units) const;
 
   PathCut cut_;

@@ -219,6 +219,30 @@ TEST(SegmentedPathInTrouble, IsSolvedAlongThePath) {
   }
 }
 
+// A segment leaves the rod after it a small part of its diagonal, the smaller the straighter it is. That is no sign of
+// another branch: a straight chain is solved in segments as long as its rods turn little.
+TEST(SegmentedPathInTrouble, IsNotWhenItIsStraight) {
+  ModelBuilder builder(2);
+  for (int p = 0; p <= 1000; ++p) builder.add(ParticleSpec{.position = {1.0 * p, 0.0, 0.0}, .fixed = p == 0});
+  for (int p = 0; p < 1000; ++p) builder.add(DistanceSpec{.i = p, .j = p + 1, .length = 1.0});
+  const Model model = builder.build().value();
+  const Plan plan = Plan::make(model, {.tolerance = 1e-12}).value();
+  const Component& path = plan.components().front();
+  std::vector<Vec3> low(model.positions().size());
+  const auto falls = [&](Solver& solver) {
+    std::vector<Vec3> u(low.size()), dv(low.size());
+    for (std::size_t p = 1; p < u.size(); ++p) u[p] = {0.0, -std::sqrt(static_cast<double>(p)), 0.0};
+    EXPECT_TRUE(solver.linearise({model.positions().data(), low.data(), 0.0}).converged);
+    EXPECT_TRUE(solver.solve_positions(u.data(), dv.data(), h, 0.0).converged);
+    return u;
+  };
+  const auto along = make_path_solver(model, path, plan.options());
+  const auto in_segments = make_segmented_path_solver(model, path, plan.options(), *kernels_here().back());
+  const std::vector<Vec3> a = falls(*along), b = falls(*in_segments);
+  EXPECT_FALSE(same_bits(a, b)) << "it was handed to the solver that goes along the path";
+  EXPECT_LT(largest_difference(a, b), 1e-8);
+}
+
 TEST(SegmentedPathInTrouble, NamesTheRodThatCannotBeHeld) {
   const Question question(400, Ends::first_fixed);
   const auto solver =
