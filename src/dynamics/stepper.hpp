@@ -68,7 +68,6 @@ class Stepper {
   void share_out(StageReport& report, Work&& work);
 
   // The lines of the formula; u is the trial velocity, dv all that the stage adds to the velocity.
-  enum class End { regular, any };
   void first_half(const Block& block, const State& state, double t, double h, StageReport& report);
   void second_half(const Block& block, const State& state, double t, double h, StageReport& report);
   void second_half_damped(const State& state, double t, double h, StageReport& report);
