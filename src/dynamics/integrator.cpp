@@ -18,14 +18,14 @@ struct Integrator::Impl {
         stepper(m, f, p, o.threads),
         meter(m, p) {}
 
-  Stepper::StageReport stage(State& state, double t, double h) {
+  StageReport stage(State& state, double t, double h) {
     return options.method == IntegratorMethod::shake ? stepper.shake(state, t, h) : stepper.rattle(state, t, h);
   }
   bool subdivide(State& state, double t, double h, int depth, StepReport& report);
   StepReport attempt(State& state, int halvings);  // one step, each stage halved at most so often
   void attempt_longer_stages(State& state, StepReport& report);
   bool advance(State& state, double t, double h, int depth, StepReport& report);
-  bool pass(State& state, double t, double h, const Stepper::StageReport& failed, StepReport& report);
+  bool pass(State& state, double t, double h, const StageReport& failed, StepReport& report);
   void keep(const State& state);
   void put_back(State& state, const StepReport& report);
   StartReport project_start(State& state);
@@ -158,7 +158,7 @@ StepReport Integrator::Impl::attempt(State& state, int halvings) {
 
 // One stage that ends at t, or two of half the length where it cannot be solved.
 bool Integrator::Impl::advance(State& state, double t, double h, int depth, StepReport& report) {
-  const Stepper::StageReport done = stage(state, t, h);
+  const StageReport done = stage(state, t, h);
   if (done.ok()) {
     include(report.position, done.position);
     include(report.velocity, done.velocity);
@@ -174,7 +174,7 @@ bool Integrator::Impl::advance(State& state, double t, double h, int depth, Step
 }
 
 // A stage that no halving could mend may lead through a singular configuration.
-bool Integrator::Impl::pass(State& state, double t, double h, const Stepper::StageReport& failed, StepReport& report) {
+bool Integrator::Impl::pass(State& state, double t, double h, const StageReport& failed, StepReport& report) {
   if (failed.particle >= 0 || !stepper.pass(state, t, h).ok()) return false;
   report.singular_row = (failed.position.converged ? failed.velocity : failed.position).worst_row;
   report.singular_time = t;

@@ -2,8 +2,6 @@
 // there is a team, on its threads. The bits are the same.
 #pragma once
 
-#include <algorithm>
-
 #include "base/packed.hpp"
 #include "base/parallel.hpp"
 #include "solve/kernels/kernel_table.hpp"

@@ -50,94 +50,36 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
       tolerance_(plan.tolerance()),
       constant_forces_(!forces.depends_on_state()),
       damped_(forces.has_damping()),
-      scratch_(forces.scratch_size()),
-      team_(std::clamp(threads, 1, constraints_.useful_threads())),
-      reports_(static_cast<std::size_t>(team_.size())) {
+      blocks_(model, constraints_, threads),
+      scratch_(forces.scratch_size()) {
   const auto n = static_cast<std::size_t>(model.size());
   for (std::vector<Vec3>* array : {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_,
                                    &position_low_, &velocity_, &velocity_low_, &half_, &half_low_})
     array->assign(n, Vec3{});
   for (const Component& component : plan.components())
     if (!component.dependent.empty()) sharing_.emplace_back(model, component, fields_);
-  make_blocks();
-  if (blocks_.size() > 1) return;
-  constraints_.work_with(team_);
-  loops_.work_with(team_);
+  if (blocks_.size() == 1) loops_.work_with(blocks_.team());
 }
 
-void Stepper::make_blocks() {
-  const auto is_in = [this](std::size_t path, std::size_t begin, std::size_t end) {
-    const auto particle = static_cast<std::size_t>(model_.driven()[path].particle);
-    return begin <= particle && particle < end;
-  };
-  const auto make = [&](std::size_t begin, std::size_t end, std::span<Solver* const> solvers) {
-    Block block = {moving_part(begin, end), solvers, {}};
-    for (std::size_t path = 0; path < model_.driven().size(); ++path)
-      if (is_in(path, begin, end)) block.driven.push_back(path);
-    return block;
-  };
-  for (const ConstraintSet::Block& block : constraints_.blocks())
-    blocks_.push_back(make(block.begin, block.end, block.solvers));
-  all_ = make(0, static_cast<std::size_t>(model_.size()), constraints_.solvers());
-}
-
-Stepper::Span Stepper::moving_part(std::size_t begin, std::size_t end) const {
-  const std::vector<double>& w = model_.inverse_masses();
-  while (begin < end && w[begin] == 0.0) ++begin;
-  while (begin < end && w[end - 1] == 0.0) --end;
-  return {3 * begin, 3 * (end - begin)};
-}
-
-template <class Work>
-void Stepper::for_each_block(StageReport& report, Work&& work) {
-  if (blocks_.size() == 1)
-    work(blocks_.front(), report);
-  else
-    share_out(report, work);
-}
-
-// Each thread takes a stretch of the blocks; who takes which changes no result.
-template <class Work>
-[[gnu::noinline]] void Stepper::share_out(StageReport& report, Work&& work) {
-  const auto threads = static_cast<std::size_t>(team_.size());
-  team_.run([&](int k) {
-    const auto thread = static_cast<std::size_t>(k);
-    StageReport worst;
-    for (std::size_t b = blocks_.size() * thread / threads; b < blocks_.size() * (thread + 1) / threads; ++b) {
-      StageReport one;
-      work(blocks_[b], one);
-      include(worst.position, one.position);
-      include(worst.velocity, one.velocity);
-    }
-    reports_[thread] = worst;
-  });
-  for (const StageReport& one : reports_) {
-    include(report.position, one.position);
-    include(report.velocity, one.velocity);
-  }
-}
-
-// Where forces do not change, a block goes through the whole stage before the next.
+// Where forces are constant and nothing is damped, a block goes through the whole stage before the next.
 // Flattened: a small system spends a good part of a step in calls.
-[[gnu::flatten]] Stepper::StageReport Stepper::rattle(State& state, double t, double h) {
+[[gnu::flatten]] StageReport Stepper::rattle(State& state, double t, double h) {
   StageReport report;
-  if (singular_row_ >= 0) {
-    report.position = singular_here();
-    return report;
-  }
-  evaluate_driven(t, report);
+  const auto first = [&](const Block& block, StageReport& here) { first_half(block, state, t, h, here); };
+  const auto second = [&](const Block& block, StageReport& here) { second_half(block, state, t, h, here); };
+  begin(t, report);
   if (!report.ok()) return report;
-  if (damped_) damp(state, 0.5 * h);
-  const bool at_once = constant_forces_ && !damped_;
-  for_each_block(report, [&](const Block& block, StageReport& here) {
-    first_half(block, state, t, h, here);
-    if (at_once && here.ok()) second_half(block, state, t, h, here);
-  });
-  if (!at_once && report.ok()) {
-    accelerate(t, report);
+  if (constant_forces_ && !damped_) {
+    blocks_.for_each(report, [&](const Block& block, StageReport& here) {
+      first(block, here);
+      if (here.ok()) second(block, here);
+    });
+  } else {
+    damp(state, 0.5 * h);
+    blocks_.for_each(report, first);
+    if (report.ok()) accelerate(t, report);
     if (report.ok() && damped_) second_half_damped(state, t, h, report);
-    if (report.ok() && !damped_)
-      for_each_block(report, [&](const Block& block, StageReport& here) { second_half(block, state, t, h, here); });
+    if (report.ok() && !damped_) blocks_.for_each(report, second);
   }
   if (report.position.converged) note_singular(report.velocity);
   if (report.ok()) commit(state);
@@ -157,39 +99,43 @@ void Stepper::first_half(const Block& block, const State& state, double t, doubl
 
 // v*, μ and v'
 void Stepper::second_half(const Block& block, const State& state, double t, double h, StageReport& report) {
-  end_kick(block, state, 0.5 * h);
-  report.velocity = ConstraintSet::ask(
-      block.solvers, [&](Solver& solver) { return solver.project_velocities(there(t), u_.data(), dv_.data(), h); });
+  end_kick(block, state.velocity, 0.5 * h);
+  make_in(report.velocity, [&] {
+    return ConstraintSet::ask(
+        block.solvers, [&](Solver& solver) { return solver.project_velocities(there(t), u_.data(), dv_.data(), h); });
+  });
   take_velocity(block, state.velocity, state.velocity_low);
 }
 
+// The same for all at once: dashpots reach from block to block.
 void Stepper::second_half_damped(const State& state, double t, double h, StageReport& report) {
-  end_kick(all_, state, 0.5 * h);
+  end_kick(blocks_.all(), state.velocity, 0.5 * h);
   report.velocity = constraints_.linearise(there(t));
   if (report.velocity.converged) report.velocity = project_damped(state, h);
-  take_velocity(all_, state.velocity, state.velocity_low);
+  take_velocity(blocks_.all(), state.velocity, state.velocity_low);
 }
 
-Stepper::StageReport Stepper::pass(State& state, double t, double h) {
+StageReport Stepper::pass(State& state, double t, double h) {
   StageReport report;
+  const Block& all = blocks_.all();
   half_step_ = 0.0;
   evaluate_driven(t, report);
   if (!report.ok()) return report;
-  if (damped_) damp(state, 0.5 * h);
-  begin_kick(all_, state, 0.5 * h);
-  lead_driven(all_, state, h);
+  damp(state, 0.5 * h);
+  begin_kick(all, state, 0.5 * h);
+  lead_driven(all, state, h);
   report.position = constrain_ahead(state, t, h);
   if (!report.ok()) return report;
-  drift(all_, state, h);
+  drift(all, state, h);
   accelerate(t, report);
   if (!report.ok()) return report;
   if (damped_) {
     second_half_damped(state, t, h, report);
     note_singular(report.velocity);
   } else {
-    end_kick(all_, state, 0.5 * h);
+    end_kick(all, state.velocity, 0.5 * h);
     report.velocity = project_any(there(t), h);
-    take_velocity(all_, state.velocity, state.velocity_low);
+    take_velocity(all, state.velocity, state.velocity_low);
   }
   if (report.ok()) commit(state);
   return report;
@@ -197,58 +143,70 @@ Stepper::StageReport Stepper::pass(State& state, double t, double h) {
 
 // The same map in positions only: the velocity at the half step, (r' − r)/h, is carried from step to step, and
 // v' = P(r')((r' − r)/h + (h/2) W f(r')) is recovered from it. The first step starts from v.
-Stepper::StageReport Stepper::shake(State& state, double t, double h) {
+StageReport Stepper::shake(State& state, double t, double h) {
   StageReport report;
+  const Block& all = blocks_.all();
   const bool first = half_step_ != h;
   if (first) half_ = state.velocity, half_low_ = state.velocity_low;
   half_step_ = 0.0;
-  if (singular_row_ >= 0) {
-    report.position = singular_here();
-    return report;
-  }
-  evaluate_driven(t, report);
+  begin(t, report);
   if (!report.ok()) return report;
-  const auto [begin, count] = all_.span;
-  loops_.first_kick(count, first ? 0.5 * h : h, flat(acceleration_) + begin, flat(half_) + begin, flat(dv_) + begin,
-                    flat(u_) + begin);
-  lead_driven(all_, state, h);
+  start_kick(all, acceleration_, half_, first ? 0.5 * h : h);
+  lead_driven(all, state, h);
   report.position = constraints_.solve_positions(u_.data(), dv_.data(), h, t);
   if (!report.ok()) return report;
-  drift(all_, state, h);
-  compensated_add(count, flat(dv_) + begin, flat(half_) + begin, flat(half_low_) + begin);
+  drift(all, state, h);
+  add_to_moving(dv_, half_, half_low_);
   accelerate(t, report);
   if (!report.ok()) return report;
-  loops_.first_kick(count, 0.5 * h, flat(acceleration_there()) + begin, flat(half_) + begin, flat(dv_) + begin,
-                    flat(u_) + begin);
-  for (std::size_t path : all_.driven) u_[model_.driven()[path].particle] = driven_velocity_[path];
+  start_kick(all, acceleration_there(), half_, 0.5 * h);
+  take_driven_velocities(all);
   report.velocity = constraints_.project_velocities(there(t), u_.data(), dv_.data(), h);
   note_singular(report.velocity);
   if (!report.ok()) return report;
-  take_velocity(all_, half_, half_low_);
+  take_velocity(all, half_, half_low_);
   commit(state);
   half_step_ = h;
   return report;
 }
 
+// A stage that starts where the constraints are regular.
+void Stepper::begin(double t, StageReport& report) {
+  if (singular_row_ >= 0)
+    report.position = singular_here();
+  else
+    evaluate_driven(t, report);
+}
+
+// dv = h W f, u = v + dv
+void Stepper::start_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v,
+                         double h) {
+  const std::size_t k = block.begin;
+  loops_.first_kick(block.count, h, flat(acceleration) + k, flat(v) + k, flat(dv_) + k, flat(u_) + k);
+}
+// The same on top of what dv holds.
+void Stepper::go_on_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v,
+                         double h) {
+  const std::size_t k = block.begin;
+  loops_.further_kick(block.count, h, flat(acceleration) + k, flat(v) + k, flat(dv_) + k, flat(u_) + k);
+}
+
 // v½ = v + (h/2) W f, after half of the damping where there is some
 void Stepper::begin_kick(const Block& block, const State& state, double h) {
-  const auto [begin, count] = block.span;
-  const double *a = flat(acceleration_) + begin, *v = flat(state.velocity) + begin;
   if (damped_)
-    loops_.further_kick(count, h, a, v, flat(dv_) + begin, flat(u_) + begin);
+    go_on_kick(block, acceleration_, state.velocity, h);
   else
-    loops_.first_kick(count, h, a, v, flat(dv_) + begin, flat(u_) + begin);
+    start_kick(block, acceleration_, state.velocity, h);
 }
 
 // v* = v½ + (h/2) W f(r')
-void Stepper::end_kick(const Block& block, const State& state, double h) {
-  const auto [begin, count] = block.span;
-  loops_.further_kick(count, h, flat(acceleration_there()) + begin, flat(state.velocity) + begin, flat(dv_) + begin,
-                      flat(u_) + begin);
-  for (std::size_t path : block.driven) u_[model_.driven()[path].particle] = driven_velocity_[path];
+void Stepper::end_kick(const Block& block, const std::vector<Vec3>& v, double h) {
+  go_on_kick(block, acceleration_there(), v, h);
+  take_driven_velocities(block);
 }
 
 void Stepper::damp(const State& state, double h) {
+  if (!damped_) return;
   u_ = state.velocity;
   forces_.damp(state.position.data(), u_.data(), h, ForceField::Order::forward);
   for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = u_[i] - state.velocity[i];
@@ -282,6 +240,10 @@ void Stepper::lead_driven(const Block& block, const State& state, double h) {
   }
 }
 
+void Stepper::take_driven_velocities(const Block& block) {
+  for (std::size_t path : block.driven) u_[model_.driven()[path].particle] = driven_velocity_[path];
+}
+
 // The same with the gradient at r*, beyond the configuration that has none. It is not symmetric in time, but this is
 // one short stage. Two branches may meet there: the motion goes on along its own when the impulse is small, as that of
 // a short stage is; a large one means that the constraints stop the motion.
@@ -304,9 +266,9 @@ SolveReport Stepper::constrain_ahead(const State& state, double t, double h) {
 
 // r' = r + h u
 void Stepper::drift(const Block& block, const State& state, double h) {
-  const auto [begin, count] = block.span;
-  loops_.compensated_step(count, h, flat(u_) + begin, flat(state.position) + begin, flat(state.position_low) + begin,
-                          flat(position_) + begin, flat(position_low_) + begin);
+  const std::size_t k = block.begin;
+  loops_.compensated_step(block.count, h, flat(u_) + k, flat(state.position) + k, flat(state.position_low) + k,
+                          flat(position_) + k, flat(position_low_) + k);
   for (std::size_t path : block.driven) {
     position_[model_.driven()[path].particle] = driven_position_[path];
     position_low_[model_.driven()[path].particle] = {};
@@ -365,9 +327,9 @@ SolveReport Stepper::project_damped(const State& state, double h) {
 
 // v' = v + dv
 void Stepper::take_velocity(const Block& block, const std::vector<Vec3>& v, const std::vector<Vec3>& v_low) {
-  const auto [begin, count] = block.span;
-  loops_.compensated_step(count, 1.0, flat(dv_) + begin, flat(v) + begin, flat(v_low) + begin, flat(velocity_) + begin,
-                          flat(velocity_low_) + begin);
+  const std::size_t k = block.begin;
+  loops_.compensated_step(block.count, 1.0, flat(dv_) + k, flat(v) + k, flat(v_low) + k, flat(velocity_) + k,
+                          flat(velocity_low_) + k);
   for (std::size_t path : block.driven) {
     velocity_[model_.driven()[path].particle] = driven_velocity_[path];
     velocity_low_[model_.driven()[path].particle] = {};
@@ -395,8 +357,8 @@ SolveReport Stepper::prepare(const State& state) {
 }
 
 void Stepper::add_to_moving(const std::vector<Vec3>& change, std::vector<Vec3>& to, std::vector<Vec3>& to_low) const {
-  const auto [begin, count] = all_.span;
-  compensated_add(count, flat(change) + begin, flat(to) + begin, flat(to_low) + begin);
+  const std::size_t k = blocks_.all().begin;
+  compensated_add(blocks_.all().count, flat(change) + k, flat(to) + k, flat(to_low) + k);
 }
 
 // From far off one linearisation may not reach the manifold along its gradients: take them anew where it got to.

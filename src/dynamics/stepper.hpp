@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/parallel.hpp"
+#include "dynamics/blocks.hpp"
 #include "dynamics/driven.hpp"
 #include "dynamics/loops.hpp"
 #include "solve/constraint_set.hpp"
@@ -19,7 +19,7 @@ class Stepper {
  public:
   Stepper(const Model& model, const ForceField& forces, const Plan& plan, int threads);
 
-  int threads() const { return team_.size(); }
+  int threads() const { return blocks_.threads(); }
 
   // Takes forces, gradients and the factor at a state; every stage starts from there.
   SolveReport prepare(const State& state);
@@ -27,11 +27,6 @@ class Stepper {
   SolveReport project_positions(State& state);
   SolveReport project_velocities(State& state, double h);
 
-  struct [[nodiscard]] StageReport {
-    SolveReport position, velocity;
-    std::int32_t particle = -1;  // with a force or driven path that is not a number
-    bool ok() const { return position.converged && velocity.converged; }
-  };
   // One stage of length h that ends at time t. On failure the state is as before, and prepare() must be called before
   // the next stage.
   StageReport rattle(State& state, double t, double h);
@@ -49,33 +44,19 @@ class Stepper {
   bool restore(std::span<const double> memory);
 
  private:
-  // Coordinates of particles that follow one another, as the loops of packed.hpp want them.
-  struct Span {
-    std::size_t begin = 0, count = 0;
-  };
-  // What happens here between two evaluations of the forces does not concern other blocks.
-  struct Block {
-    Span span;  // of particles that can move
-    std::span<Solver* const> solvers;
-    std::vector<std::size_t> driven;  // paths
-  };
-  void make_blocks();
-  Span moving_part(std::size_t begin, std::size_t end) const;  // of these particles
-  // work(block, report) for all blocks, on all threads; the report becomes the worst.
-  template <class Work>
-  void for_each_block(StageReport& report, Work&& work);
-  template <class Work>
-  void share_out(StageReport& report, Work&& work);
-
   // The lines of the formula; u is the trial velocity, dv all that the stage adds to the velocity.
+  void begin(double t, StageReport& report);
   void first_half(const Block& block, const State& state, double t, double h, StageReport& report);
   void second_half(const Block& block, const State& state, double t, double h, StageReport& report);
   void second_half_damped(const State& state, double t, double h, StageReport& report);
+  void start_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
+  void go_on_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
   void begin_kick(const Block& block, const State& state, double h);
-  void end_kick(const Block& block, const State& state, double h);
+  void end_kick(const Block& block, const std::vector<Vec3>& v, double h);
   void damp(const State& state, double h);
   SolveReport constrain_ahead(const State& state, double t, double h);
   void evaluate_driven(double t, StageReport& report);
+  void take_driven_velocities(const Block& block);
   void lead_driven(const Block& block, const State& state, double h);  // with the velocity that takes them there
   void note_singular(const SolveReport& report);  // of a linearisation at the state, or at what becomes the state
   SolveReport singular_here() const;
@@ -103,15 +84,12 @@ class Stepper {
   std::vector<Vec3> driven_position_, driven_velocity_;  // of each path at the end of the stage
   double tolerance_;
   bool constant_forces_, damped_;
-  std::vector<Block> blocks_;
-  Block all_;                                           // in one
+  Blocks blocks_;
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
   std::vector<Vec3> u_, dv_, undamped_;
   std::vector<Vec3> position_, position_low_, velocity_, velocity_low_;  // at the end of the stage
   std::vector<double> scratch_;
   Loops loops_;
-  ThreadTeam team_;
-  std::vector<StageReport> reports_;  // one a thread
 
   // SHAKE's memory: the velocity at the half step, (r - r_before) / h.
   std::vector<Vec3> half_, half_low_;

@@ -27,18 +27,6 @@ void take_joints(const Rods& rods, const std::vector<bool>& fixed, BundleShape& 
   }
 }
 
-Neighbours neighbours(const Rods& rods, std::size_t particles) {
-  Neighbours at(particles), coupled(rods.size());
-  for (std::size_t k = 0; k < rods.size(); ++k)
-    for (std::int32_t p : {rods[k].first, rods[k].second})
-      at[static_cast<std::size_t>(p)].push_back(static_cast<std::int32_t>(k));
-  for (const std::vector<std::int32_t>& here : at)
-    for (std::int32_t a : here)
-      for (std::int32_t b : here)
-        if (a != b) coupled[static_cast<std::size_t>(a)].push_back(b);
-  return coupled;
-}
-
 // The entry of L where two rods meet, or where the elimination of others couples them.
 BundleShape::Entry entry_of(const Rods& rods, std::int32_t row, std::int32_t column) {
   const auto &a = rods[static_cast<std::size_t>(row)], &b = rods[static_cast<std::size_t>(column)];
@@ -78,6 +66,18 @@ bool is_path(const Rods& rods) {
 
 }  // namespace
 
+std::vector<std::vector<std::int32_t>> coupled_links(const std::vector<Link>& rods, std::size_t particles) {
+  Neighbours at(particles), coupled(rods.size());
+  for (std::size_t k = 0; k < rods.size(); ++k)
+    for (std::int32_t p : {rods[k].first, rods[k].second})
+      at[static_cast<std::size_t>(p)].push_back(static_cast<std::int32_t>(k));
+  for (const std::vector<std::int32_t>& here : at)
+    for (std::int32_t a : here)
+      for (std::int32_t b : here)
+        if (a != b) coupled[static_cast<std::size_t>(a)].push_back(b);
+  return coupled;
+}
+
 std::optional<LinkGraph> link_graph(const Model& model, const Component& component) {
   LinkGraph graph;
   graph.particles = particles_of(model, component);
@@ -106,7 +106,7 @@ ShapeKey key_of(const LinkGraph& graph, SolverMethod method) {
 
 OrderedShape eliminate(const LinkGraph& graph, SolverMethod method) {
   const bool in_order = method == SolverMethod::tridiagonal || method == SolverMethod::tree;
-  const SparseFactor factor(neighbours(graph.rods, graph.particles.size()),
+  const SparseFactor factor(coupled_links(graph.rods, graph.particles.size()),
                             in_order ? SparseFactor::Order::as_given : SparseFactor::Order::minimum_degree);
   const SparseFactor::Symbols symbols = factor.symbols();
   OrderedShape result;

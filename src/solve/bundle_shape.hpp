@@ -23,6 +23,9 @@ struct LinkGraph {
 // None where a row is not a rod.
 std::optional<LinkGraph> link_graph(const Model& model, const Component& component);
 
+// For each link those that share a particle with it, as a factorisation asks for them.
+std::vector<std::vector<std::int32_t>> coupled_links(const std::vector<Link>& links, std::size_t particles);
+
 // Components with equal keys may share a bundle.
 using ShapeKey = std::vector<std::int32_t>;
 ShapeKey key_of(const LinkGraph& graph, SolverMethod method);

@@ -128,14 +128,6 @@ class SegmentedPathSolver final : public Solver {
     std::copy(x_.begin(), x_.end(), x + inside);
     return {};
   }
-  void subtract_impulse(const double* x, Vec3* dv) const override {
-    for (std::size_t row = 0; row < n_; ++row) {
-      const std::size_t at = place(row);
-      const Vec3 impulse = x[row] * rod(row);
-      dv[first_ + at] += weights_[at] * impulse;
-      dv[first_ + at + 1] -= weights_[at + 1] * impulse;
-    }
-  }
   double velocity_measure(std::size_t row) const override {
     const double length = lengths_[place(row)];
     return 1.0 / (length * length);

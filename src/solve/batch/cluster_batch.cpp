@@ -2,31 +2,14 @@
 
 #include <algorithm>
 
+#include "solve/bundle_shape.hpp"
 #include "solve/factor.hpp"
 
 namespace taut {
 namespace {
 
 constexpr auto lanes = static_cast<std::size_t>(kernel_lanes);
-using Shape = std::vector<std::pair<std::int32_t, std::int32_t>>;
-
-// Rods that share a particle, moving in at least one of the lanes.
-std::vector<std::vector<std::int32_t>> neighbours(const Shape& rods, std::size_t particles) {
-  std::vector<std::vector<std::int32_t>> at(particles), coupled(rods.size());
-  for (std::size_t k = 0; k < rods.size(); ++k) {
-    at[static_cast<std::size_t>(rods[k].first)].push_back(static_cast<std::int32_t>(k));
-    at[static_cast<std::size_t>(rods[k].second)].push_back(static_cast<std::int32_t>(k));
-  }
-  for (const std::vector<std::int32_t>& here : at)
-    for (std::int32_t a : here)
-      for (std::int32_t b : here)
-        if (a != b) coupled[static_cast<std::size_t>(a)].push_back(b);
-  for (std::vector<std::int32_t>& list : coupled) {  // two rods between the same particles meet twice
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
-  return coupled;
-}
+using Shape = std::vector<Link>;
 
 using Entry = ClusterProgram::Entry;
 
@@ -56,7 +39,7 @@ void link(ClusterProgram& program) {
 }
 
 ClusterProgram make_program(const Shape& rods, std::size_t particles) {
-  const SparseFactor factor(neighbours(rods, particles));
+  const SparseFactor factor(coupled_links(rods, particles));
   const SparseFactor::Symbols symbols = factor.symbols();
   ClusterProgram program;
   program.order.assign(symbols.order.begin(), symbols.order.end());
