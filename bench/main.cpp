@@ -29,6 +29,7 @@ constexpr Group groups[] = {
     {"accuracy", "time and error of the highest order", taut::bench::accuracy_cases},
     {"ensemble", "many equal pendulums and waters at once, on one thread and on two", taut::bench::ensemble_cases},
     {"projection", "constraints on plain arrays: water, chains, polymers, networks", taut::bench::projection_cases},
+    {"response", "answers to forces: ensembles, long chains, whole matrices", taut::bench::response_cases},
     {"machine", "rates of arithmetic and of memory, which bound the kernels (docs/kernels.md)",
      taut::bench::machine_cases},
 };

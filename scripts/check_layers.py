@@ -14,6 +14,7 @@ from pathlib import Path
 LAYER_OF_PUBLIC_HEADER = {
     "vec": "base",
     "error": "base",
+    "matrix": "base",
     "formula": "formula",
     "model": "model",
     "state": "model",
@@ -21,9 +22,15 @@ LAYER_OF_PUBLIC_HEADER = {
     "project": "solve",
     "forces": "forces",
     "integrate": "dynamics",
+    "response": "response",
+    "freely_jointed": "response",
+    "ensemble": "response",
+    "modes": "response",
+    "network": "response",
     "output": "io",
     "scenario": "io",
     "run": "run",
+    "respond": "run",
     "taut": "run",  # the umbrella
 }
 
@@ -35,14 +42,15 @@ BELOW = {
     "solve": {"base", "formula", "model"},
     "forces": {"base", "formula", "model"},
     "dynamics": {"base", "formula", "model", "solve", "forces"},
+    "response": {"base", "formula", "model", "solve", "forces"},
     "observe": {"base"},
     "io": {"base"},
-    "run": {"base", "formula", "model", "solve", "forces", "dynamics", "observe", "io"},
+    "run": {"base", "formula", "model", "solve", "forces", "dynamics", "response", "observe", "io"},
     "apps": set(),
 }
 
 # Layer -> further layers of which it sees the public headers only: models and reports, never kernels.
-CORE = {"base", "formula", "model", "solve", "forces", "dynamics", "observe"}
+CORE = {"base", "formula", "model", "solve", "forces", "dynamics", "response", "observe"}
 PUBLIC_BELOW = {"observe": CORE, "io": CORE, "apps": CORE | {"io", "run"}}
 
 # The core does no input or output, needs no thread, and Eigen at most: it runs in a browser. One file offers threads

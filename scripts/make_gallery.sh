@@ -18,6 +18,13 @@ draw() {
   printf '%6d bytes  docs/images/%s.svg\n' "$(stat -c %s "docs/images/$name.svg")" "$name"
 }
 
+# stretch NETWORK: the same of a network under a tension along x, for docs/guide/networks.md.
+stretch() {
+  "$taut" response "examples/networks/$1.toml" --matrix L --moduli --out "$scratch/$1" --quiet
+  cp "$scratch/$1/motion.svg" "docs/images/$1.svg"
+  printf '%6d bytes  docs/images/%s.svg\n' "$(stat -c %s "docs/images/$1.svg")" "$1"
+}
+
 mkdir -p docs/images
 for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain falling_chain net funnel \
   surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
@@ -25,3 +32,7 @@ for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixe
 done
 cp "$scratch/falling_chain/energy.svg" docs/images/falling_chain_energy.svg
 draw hanging_bridge integrator.duration=4.5 # the lorry is on its way
+stretch auxetic_honeycomb
+stretch rotating_squares
+"$taut" response examples/freely_jointed.toml --ensemble 100000 --window 10:30 --out "$scratch/decay" --quiet
+cp "$scratch/decay/decay.svg" docs/images/decay.svg

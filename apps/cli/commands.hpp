@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "taut/respond.hpp"
 #include "taut/run.hpp"
 
 namespace taut::cli {
@@ -26,6 +27,20 @@ struct CheckArguments {
   Form form = Form::text;
 };
 int check_command(const CheckArguments& arguments);
+
+struct CompareArguments {
+  std::vector<std::string> runs;
+  std::string out = "out/compare";
+};
+int compare_command(const CompareArguments& arguments);
+
+struct ResponseArguments {
+  std::string scenario;
+  std::vector<std::string> overrides;
+  RespondOptions options;
+  Form form = Form::text;
+};
+int response_command(const ResponseArguments& arguments);
 
 struct ListArguments {
   std::string section;  // empty: all

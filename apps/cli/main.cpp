@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <map>
 
 #include "commands.hpp"
 #include "taut/error.hpp"
@@ -20,6 +21,8 @@ constexpr const char* examples_of_use =
     "  taut run --resume out/pendulum --set integrator.duration=20\n"
     "                                                    continue to t = 20\n"
     "  taut check pendulum.toml                          what would be solved, and how\n"
+    "  taut response chain.toml --load 0=1,0,0           how it answers a force\n"
+    "  taut response chain.toml --ensemble 100000        averaged over random configurations\n"
     "  taut list surfaces                                built-in surfaces\n"
     "\n"
     "Exit codes: 0 done, 1 the work failed, 2 bad usage or input, 130 interrupted.";
@@ -63,6 +66,55 @@ void add_check(CLI::App& app, CheckArguments& arguments, Command& command) {
   check.callback([&] { command = [&] { return check_command(arguments); }; });
 }
 
+void add_compare(CLI::App& app, CompareArguments& arguments, Command& command) {
+  CLI::App& compare = *app.add_subcommand("compare", "Draw the errors of several runs in one figure");
+  compare.add_option("DIR", arguments.runs, "Output directories of runs")->required()->expected(2, 8);
+  compare.add_option("--out", arguments.out, "Where the figures go (default: out/compare)")->type_name("DIR");
+  compare.callback([&] { command = [&] { return compare_command(arguments); }; });
+}
+
+void add_response(CLI::App& app, ResponseArguments& arguments, Command& command) {
+  CLI::App& response = *app.add_subcommand("response", "How a system answers a force: the matrices L, E and N");
+  RespondOptions& options = arguments.options;
+  response.add_option("SCENARIO", arguments.scenario, "A scenario file, or the name of an example")->required();
+  response.add_option("--matrix", options.kind, "L: displacement, E: velocity (the default), N: acceleration")
+      ->type_name("L|E|N")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, ResponseKind>{
+          {"L", ResponseKind::displacement}, {"E", ResponseKind::velocity}, {"N", ResponseKind::acceleration}}));
+  response.add_option("--load", options.loads, "A force to be answered: bob=1,0")
+      ->type_name("PARTICLE=FORCE")
+      ->allow_extra_args(false);
+  response.add_option("--group", options.group, "Particles that share a force: their mobility, or inverse mass")
+      ->type_name("PARTICLE");
+  response.add_option("--modes", options.modes, "So many eigenvalues of the matrix")->type_name("K");
+  response.add_option("--normal-modes", options.normal_modes, "So many vibrations about the start")->type_name("K");
+  response.add_flag("--tension", options.tension, "L: with the stiffness of constraints that carry a load");
+  response.add_option("--drag-matrix", options.drag_matrix, "E: the drag as a full matrix, comma-separated")
+      ->type_name("FILE");
+  response.add_flag("--moduli", options.moduli, "L: Poisson's ratios and moduli of a plane network");
+  response.add_option("--ensemble", options.ensemble, "Average over so many random configurations")->type_name("N");
+  response.add_flag("--exact", options.exact, "The average of a freely jointed chain without sampling");
+  response.add_option("--distance", options.distance, "Pairs up to so many constraints apart")
+      ->type_name("D")
+      ->check(CLI::NonNegativeNumber);
+  response.add_option("--window", options.window, "Means by distance take these particles only: 10:30")
+      ->type_name("FIRST:LAST");
+  response.add_option("--histogram", options.histograms, "The distribution of a pair: 0:1")
+      ->type_name("I:J")
+      ->allow_extra_args(false);
+  response.add_option("--threads", options.threads, "Threads to use (the result does not depend on it)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  add_overrides(response, arguments.overrides);
+  response.add_option("--out", options.out, "Output directory (default: out/<scenario name>-response)")
+      ->type_name("DIR");
+  response.add_flag("--force", options.force, "Replace the ensemble that the output directory holds");
+  response.add_flag("--resume", options.resume, "Continue the ensemble in the output directory");
+  response.add_flag("--quiet", options.quiet, "Print nothing but errors");
+  add_json(response, arguments.form);
+  response.callback([&] { command = [&] { return response_command(arguments); }; });
+}
+
 void add_list(CLI::App& app, ListArguments& arguments, Command& command) {
   CLI::App& list = *app.add_subcommand("list", "What is built in, one line each");
   list.add_option("SECTION", arguments.section, "curves, surfaces, solvers, integrators, forces or examples");
@@ -94,9 +146,13 @@ int parse_and_run(int argc, char** argv) {
   Command command;
   RunArguments run;
   CheckArguments check;
+  CompareArguments compare;
+  ResponseArguments response;
   ListArguments list;
   add_run(app, run, command);
   add_check(app, check, command);
+  add_compare(app, compare, command);
+  add_response(app, response, command);
   add_list(app, list, command);
   refuse_unknown_command(app, argc, argv);
   try {

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-PEERS = ("OpenMM", "GROMACS", "LAMMPS", "MuJoCo", "Simbody")
+PEERS = ("OpenMM", "GROMACS", "LAMMPS", "MuJoCo", "Simbody", "dense NumPy")
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENMM_CPU_THREADS")
 
 
@@ -42,7 +42,7 @@ def on_one_core():
 
 def cases_of(peer, programs):
     with tempfile.TemporaryDirectory(prefix="taut-peers-") as scratch:
-        return importlib.import_module(peer.lower()).cases(programs, Path(scratch))
+        return importlib.import_module(peer.lower().replace(" ", "_")).cases(programs, Path(scratch))
 
 
 if __name__ == "__main__":

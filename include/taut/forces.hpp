@@ -8,6 +8,7 @@
 
 #include "taut/error.hpp"
 #include "taut/formula.hpp"
+#include "taut/matrix.hpp"
 #include "taut/model.hpp"
 #include "taut/vec.hpp"
 
@@ -76,6 +77,13 @@ class ForceField {
   enum class Order { forward, backward };
   void damp(const Vec3* position, Vec3* velocity, double duration, Order order) const noexcept;
 
+  // -df/dr and -df/dv as entries, those of fixed particles included; they allocate.
+  std::vector<MatrixEntry> stiffness(const Vec3* position, double time) const;
+  std::vector<MatrixEntry> resistance(const Vec3* position) const;
+  std::vector<double> drags() const;  // coefficients, one a particle
+  bool has_dashpots() const { return !dashpots_.empty(); }
+  bool has_formula_forces() const { return !formulas_.empty(); }  // whose stiffness need not be symmetric
+
   struct Energies {
     double gravity = 0.0, springs = 0.0, constants = 0.0, potentials = 0.0;
   };
@@ -113,6 +121,9 @@ class ForceField {
   void add_formulas(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept;
   void add_potentials(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept;
   double formula_energy(const Vec3* position, double time, double* scratch) const noexcept;
+  void add_spring_stiffness(const Vec3* position, std::vector<MatrixEntry>& to) const;
+  void add_formula_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
+  void add_potential_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
 
   std::vector<double> masses_;  // 0 for fixed particles, which feel nothing
   std::vector<double> inverse_masses_;

@@ -1,4 +1,5 @@
-// Integrators on the constraint manifold: SHAKE, RATTLE and symmetric compositions of RATTLE.
+// Integrators on the constraint manifold: SHAKE, RATTLE and symmetric compositions of RATTLE; the equations of motion
+// in closed form; motion without inertia, against drag or from equilibrium to equilibrium.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,22 @@
 
 namespace taut {
 
-enum class IntegratorMethod { verlet, shake, rattle, yoshida4, suzuki4, yoshida6, kahan_li6, kahan_li8 };
+enum class IntegratorMethod {
+  verlet,
+  shake,
+  rattle,
+  yoshida4,
+  suzuki4,
+  yoshida6,
+  kahan_li6,
+  kahan_li8,
+  closed_form,
+  overdamped,
+  quasistatic
+};
+
+// What closed_form does against the drift of its constraints, see docs/guide/closed-form.md.
+enum class Stabilisation { none, baumgarte, projection };
 
 struct IntegratorInfo {
   IntegratorMethod method;
@@ -23,6 +39,7 @@ struct IntegratorInfo {
   int order;
   int stages;
   const char* description;
+  std::vector<int> orders = {};  // to choose from; empty: there is no choice
 };
 const std::vector<IntegratorInfo>& built_in_integrators();
 const IntegratorInfo& integrator_info(IntegratorMethod method);
@@ -30,16 +47,23 @@ const IntegratorInfo& integrator_info(IntegratorMethod method);
 struct IntegratorOptions {
   IntegratorMethod method = IntegratorMethod::rattle;
   double step = 1e-3;
-  int max_subdivisions = 10;  // a step that cannot be solved is halved up to this many times
-  int threads = 1;            // for systems of many components; results do not depend on it
+  int max_subdivisions = 10;                          // a step that cannot be solved is halved up to this many times
+  int threads = 1;                                    // for systems of many components; results do not depend on it
+  int order = 0;                                      // of a method that offers several; 0: its own
+  Stabilisation stabilisation = Stabilisation::none;  // closed_form
+  double baumgarte = 0.0;                             // its rate, 1/time; 0: 1/(10 step)
 };
+int integrator_order(const IntegratorOptions& options);
+double baumgarte_rate(const IntegratorOptions& options);
+bool has_inertia(IntegratorMethod method);  // false: the velocity follows from the positions, and energy only falls
 
 struct [[nodiscard]] StepReport {
   SolveReport position;
   SolveReport velocity;
   double time = 0.0;           // where it failed, or the end of the step
   double smallest_step = 0.0;  // tried
-  std::int32_t particle = -1;  // whose force or driven path is not a number, when that is why it failed
+  std::int32_t particle =
+      -1;  // whose force or driven path is not a number, or that is free, when that is why it failed
   bool subdivided = false;
   std::int32_t singular_row = -1;  // where the step led through a singular configuration: a row that depended there
   double singular_time = 0.0;      // and when
@@ -52,6 +76,7 @@ struct StartReport {
   SolveReport velocity;
   double position_error = 0.0;  // before projection, in the measure of the tolerance
   double velocity_error = 0.0;
+  std::int32_t particle = -1;  // as in StepReport
   bool ok() const { return position.converged && velocity.converged; }
 };
 
@@ -92,6 +117,7 @@ class Integrator {
 
   // A report as a sentence with constraint, time and remedy.
   std::string explain(const StepReport& report) const;
+  std::string explain(const StartReport& report) const;
 
  private:
   struct Impl;

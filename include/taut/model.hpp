@@ -106,6 +106,11 @@ class Model {
   std::vector<std::int32_t> row_particles(int row) const;
   double row_size(int row) const;  // a rod's length, the size of a shape; 0 for rows without a size of their own
 
+  // The same with other masses, positive for particles that are not fixed, and other places; the start of something
+  // else, such as a system whose masses are its drags.
+  Model with_masses(const std::vector<double>& masses) const;
+  Model with_positions(std::vector<Vec3> positions) const;
+
  private:
   friend struct ModelAssembly;
   int dimension_ = 3;

@@ -118,6 +118,11 @@ CheckReport check(const Scenario& scenario);  // throws InputError
 std::string to_text(const CheckReport& report);
 std::string to_json(const CheckReport& report);
 
+// Draws finished runs, given by their directories, in one figure each for constraint errors and energy; returns the
+// files. Throws InputError and OutputError.
+std::vector<std::filesystem::path> compare(const std::vector<std::filesystem::path>& directories,
+                                           const std::filesystem::path& out);
+
 // What is built in, for `taut list`.
 struct CatalogueEntry {
   std::string name, description;

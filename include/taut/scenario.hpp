@@ -14,6 +14,7 @@
 #include "taut/forces.hpp"
 #include "taut/integrate.hpp"
 #include "taut/model.hpp"
+#include "taut/network.hpp"
 #include "taut/solve.hpp"
 
 namespace taut {
@@ -40,6 +41,7 @@ struct Scenario {
   std::uint64_t seed = 1;
   ModelBuilder model{3};
   ForceSpecs forces;
+  std::vector<NetworkCell> networks;  // the edges of each lattice, for its moduli
   IntegratorOptions integrator;
   std::optional<std::int64_t> steps;  // needed to run, not to check
   SolverOptions solver;

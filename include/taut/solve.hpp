@@ -44,7 +44,15 @@ struct SolverOptions {
   int iterations = 1;        // lincs: corrections made in any case
 };
 
-enum class SolveFailure : std::uint8_t { none, not_converged, singular, not_finite, turned_too_far };
+enum class SolveFailure : std::uint8_t {
+  none,
+  not_converged,
+  singular,
+  not_finite,
+  turned_too_far,
+  no_equilibrium,  // was found
+  free_motion      // that neither stiffness nor load resists
+};
 
 struct [[nodiscard]] SolveReport {
   bool converged = true;

@@ -1,13 +1,19 @@
 // Everything at once. scenario.hpp and run.hpp need the library taut::io, the rest only taut::core.
 #pragma once
 
+#include "taut/ensemble.hpp"
 #include "taut/error.hpp"
 #include "taut/forces.hpp"
 #include "taut/formula.hpp"
+#include "taut/freely_jointed.hpp"
 #include "taut/integrate.hpp"
+#include "taut/matrix.hpp"
 #include "taut/model.hpp"
+#include "taut/modes.hpp"
+#include "taut/network.hpp"
 #include "taut/output.hpp"
 #include "taut/project.hpp"
+#include "taut/response.hpp"
 #include "taut/run.hpp"
 #include "taut/scenario.hpp"
 #include "taut/solve.hpp"

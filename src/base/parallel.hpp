@@ -2,6 +2,8 @@
 // a browser) every team is a team of one.
 #pragma once
 
+#include <cstddef>
+
 #if !defined(__wasm__)
 #include <atomic>
 #include <condition_variable>
@@ -97,5 +99,17 @@ class ThreadTeam {
 };
 
 #endif
+
+// Every thread takes a stretch of `count` items: work(begin, end, thread). Who takes which must change no result.
+// Without a team, or for one item, the calling thread takes all.
+template <class Work>
+void share(ThreadTeam* team, std::size_t count, Work&& work) {
+  if (!team || team->size() == 1 || count < 2) return work(std::size_t{0}, count, 0);
+  const auto threads = static_cast<std::size_t>(team->size());
+  team->run([&](int thread) {
+    const auto k = static_cast<std::size_t>(thread);
+    work(count * k / threads, count * (k + 1) / threads, thread);
+  });
+}
 
 }  // namespace taut

@@ -36,10 +36,6 @@ constexpr auto kahan_li8 = mirrored<9>({0.13020248308889008088, 0.56116298177510
 
 std::span<const double> composition_weights(IntegratorMethod method) {
   switch (method) {
-    case IntegratorMethod::verlet:
-    case IntegratorMethod::shake:
-    case IntegratorMethod::rattle:
-      return one;
     case IntegratorMethod::yoshida4:
       return yoshida4;
     case IntegratorMethod::suzuki4:
@@ -50,30 +46,9 @@ std::span<const double> composition_weights(IntegratorMethod method) {
       return kahan_li6;
     case IntegratorMethod::kahan_li8:
       return kahan_li8;
+    default:
+      return one;
   }
-  return one;
-}
-
-const std::vector<IntegratorInfo>& built_in_integrators() {
-  static const std::vector<IntegratorInfo> table = {
-      {IntegratorMethod::verlet, "verlet", 2, 1, "velocity Verlet, for systems without constraints"},
-      {IntegratorMethod::shake, "shake", 2, 1,
-       "Verlet in positions with constraints; velocities recovered by projection"},
-      {IntegratorMethod::rattle, "rattle", 2, 1, "velocity Verlet with constraints on positions and velocities"},
-      {IntegratorMethod::yoshida4, "yoshida4", 4, 3, "order 4 from three RATTLE steps"},
-      {IntegratorMethod::suzuki4, "suzuki4", 4, 5, "order 4 from five, with smaller errors than yoshida4"},
-      {IntegratorMethod::yoshida6, "yoshida6", 6, 7, "order 6 from seven"},
-      {IntegratorMethod::kahan_li6, "kahan-li6", 6, 9, "order 6 from nine, with smaller errors than yoshida6"},
-      {IntegratorMethod::kahan_li8, "kahan-li8", 8, 17, "order 8 from seventeen: a few 1e-15 on smooth motion"},
-  };
-  return table;
-}
-
-const IntegratorInfo& integrator_info(IntegratorMethod method) {
-  const std::vector<IntegratorInfo>& table = built_in_integrators();
-  for (const IntegratorInfo& info : table)
-    if (info.method == method) return info;
-  return table.front();
 }
 
 }  // namespace taut

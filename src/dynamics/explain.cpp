@@ -5,9 +5,9 @@
 namespace taut {
 namespace {
 
-std::string number(double x) {
+std::string number(double x, int digits = 6) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.6g", x);
+  std::snprintf(text, sizeof text, "%.*g", digits, x);
   return text;
 }
 
@@ -21,11 +21,9 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
       return constraint + " evaluated to something that is not a number: a force or formula left its domain";
     case SolveFailure::turned_too_far:
       return constraint + " turned too far within one step to tell on which side it belongs";
-    case SolveFailure::not_converged:
-    case SolveFailure::none:
-      break;
+    default:
+      return constraint + " could not be satisfied";
   }
-  return constraint + " could not be satisfied";
 }
 
 // Methods that converge linearly may need nothing but another method; empty for those that solve all rows at once.
@@ -42,10 +40,40 @@ std::string other_method(const SolverOptions& solver) {
   }
 }
 
+bool is_of_equilibrium(SolveFailure failure) {
+  return failure == SolveFailure::no_equilibrium || failure == SolveFailure::free_motion;
+}
+
+std::string no_equilibrium(const Model& model, SolveFailure failure, std::int32_t particle) {
+  const std::string who = particle < 0 ? "" : model.particle_name(particle);
+  if (failure == SolveFailure::free_motion)
+    return "nothing holds " + who +
+           ", which can move without resistance, so that the equilibrium is not determined; hold it by a spring, a "
+           "constraint or a load, or use overdamped";
+  return "no equilibrium was found nearby" + (who.empty() ? who : ", and nothing holds " + who) +
+         "; start closer to one, or use overdamped, which leads to one";
+}
+
 }  // namespace
+
+std::string explain_failure(const Model& model, const StartReport& report) {
+  const SolveReport& failed = report.position.converged ? report.velocity : report.position;
+  if (is_of_equilibrium(failed.failure)) return no_equilibrium(model, failed.failure, report.particle);
+  switch (failed.failure) {
+    case SolveFailure::singular:
+      return "the constraints depend on one another where the start was brought onto them";
+    case SolveFailure::not_finite:
+      return "the constraint is not a number at the start";
+    default:
+      return "the start cannot be brought onto the constraints; it stays off by " + number(failed.max_violation, 3) +
+             " (relative)";
+  }
+}
 
 std::string explain_failure(const Model& model, const IntegratorOptions& options, const SolverOptions& solver,
                             const StepReport& report) {
+  if (is_of_equilibrium(report.position.failure))
+    return "at t = " + number(report.time) + " " + no_equilibrium(model, report.position.failure, report.particle);
   if (report.particle >= 0)
     return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
            ", or its driven path, is not a number: a formula left its domain";

@@ -1,4 +1,4 @@
-// A failed step as a sentence: the time, the constraint, what happened and what would help.
+// A failed start or step as a sentence: the time, the constraint, what happened and what would help.
 #pragma once
 
 #include <string>
@@ -9,5 +9,6 @@ namespace taut {
 
 std::string explain_failure(const Model& model, const IntegratorOptions& options, const SolverOptions& solver,
                             const StepReport& report);
+std::string explain_failure(const Model& model, const StartReport& report);
 
 }  // namespace taut

@@ -3,7 +3,8 @@
 
 #include "dynamics/compositions.hpp"
 #include "dynamics/explain.hpp"
-#include "dynamics/stepper.hpp"
+#include "dynamics/motion.hpp"
+#include "dynamics/options.hpp"
 #include "solve/violations.hpp"
 #include "taut/integrate.hpp"
 
@@ -15,12 +16,10 @@ struct Integrator::Impl {
         options(o),
         solver(p.options()),
         weights(composition_weights(o.method)),
-        stepper(m, f, p, o.threads),
+        motion(make_motion(m, f, p, o)),
+        stepper(motion->stepper()),
         meter(m, p) {}
 
-  StageReport stage(State& state, double t, double h) {
-    return options.method == IntegratorMethod::shake ? stepper.shake(state, t, h) : stepper.rattle(state, t, h);
-  }
   bool subdivide(State& state, double t, double h, int depth, StepReport& report);
   StepReport attempt(State& state, int halvings);  // one step, each stage halved at most so often
   void attempt_longer_stages(State& state, StepReport& report);
@@ -34,7 +33,8 @@ struct Integrator::Impl {
   IntegratorOptions options;
   SolverOptions solver;
   std::span<const double> weights;
-  Stepper stepper;
+  std::unique_ptr<Motion> motion;
+  Stepper& stepper;  // of the motion
   ViolationMeter meter;
   State saved;              // the start of a step that may have to be undone
   double start_time = 0.0;  // t_n = start_time + n h
@@ -53,25 +53,11 @@ bool is_lost_at_a_singularity(const StepReport& report) {
   return failure == SolveFailure::singular || failure == SolveFailure::turned_too_far;
 }
 
-Error refuse(const std::string& what) { return {"integrator.method", what}; }
-
 }  // namespace
 
 Expected<Integrator> Integrator::make(const Model& model, const ForceField& forces, const Plan& plan,
                                       const IntegratorOptions& options) {
-  if (!(options.step > 0.0) || !std::isfinite(options.step))
-    return Error{"integrator.step", "the step must be a positive number"};
-  if (options.max_subdivisions < 0 || options.max_subdivisions > 40)
-    return Error{"integrator.max_subdivisions", "expected a whole number from 0 to 40"};
-  if (options.threads < 1) return Error{"integrator.threads", "expected at least one thread"};
-  const IntegratorInfo& info = integrator_info(options.method);
-  if (options.method == IntegratorMethod::verlet && model.row_count() > 0)
-    return refuse("verlet knows no constraints, but there are " + std::to_string(model.row_count()) + "; use rattle");
-  if (forces.has_damping() && options.method == IntegratorMethod::shake)
-    return refuse("shake carries no velocity that drag or damping could act on; use rattle");
-  if (forces.has_damping() && info.order > 2)
-    return refuse(std::string(info.name) +
-                  " has steps backwards in time, where drag and damping would blow up; use rattle");
+  if (std::optional<Error> wrong = check_options(model, forces, options)) return *std::move(wrong);
   if (std::optional<Error> dependent = plan.refusal(model)) return *std::move(dependent);
   return Integrator(std::make_unique<Impl>(model, forces, plan, options));
 }
@@ -99,8 +85,11 @@ StartReport Integrator::Impl::project_start(State& state) {
   if (!report.position.converged) return report;
   include(report.position, stepper.prepare(state));
   if (!report.position.converged) return report;
-  report.velocity_error = meter.read(state, options.step).velocity;
-  report.velocity = stepper.project_velocities(state, options.step);
+  if (has_inertia(options.method)) report.velocity_error = meter.read(state, options.step).velocity;
+  const StageReport begun = motion->begin(state, options.step);
+  include(report.position, begun.position);
+  report.velocity = begun.velocity;
+  report.particle = begun.particle;
   return report;
 }
 
@@ -158,7 +147,7 @@ StepReport Integrator::Impl::attempt(State& state, int halvings) {
 
 // One stage that ends at t, or two of half the length where it cannot be solved.
 bool Integrator::Impl::advance(State& state, double t, double h, int depth, StepReport& report) {
-  const StageReport done = stage(state, t, h);
+  const StageReport done = motion->stage(state, t, h);
   if (done.ok()) {
     include(report.position, done.position);
     include(report.velocity, done.velocity);
@@ -175,7 +164,7 @@ bool Integrator::Impl::advance(State& state, double t, double h, int depth, Step
 
 // A stage that no halving could mend may lead through a singular configuration.
 bool Integrator::Impl::pass(State& state, double t, double h, const StageReport& failed, StepReport& report) {
-  if (failed.particle >= 0 || !stepper.pass(state, t, h).ok()) return false;
+  if (failed.particle >= 0 || !motion->pass(state, t, h).ok()) return false;
   report.singular_row = (failed.position.converged ? failed.velocity : failed.position).worst_row;
   report.singular_time = t;
   return true;
@@ -211,7 +200,7 @@ std::vector<double> Integrator::memory() const {
 }
 
 SolveReport Integrator::constraint_forces(const State& state, std::span<double> forces) {
-  return impl_->stepper.constraint_forces(state, impl_->options.step, forces);
+  return impl_->motion->constraint_forces(state, impl_->options.step, forces);
 }
 
 Integrator::Violations Integrator::violations(const State& state) {
@@ -220,6 +209,7 @@ Integrator::Violations Integrator::violations(const State& state) {
 }
 
 double Integrator::kinetic_energy(const State& state) const {
+  if (!has_inertia(impl_->options.method)) return 0.0;
   double twice = 0.0;
   for (std::size_t i = 0; i < state.velocity.size(); ++i)
     if (impl_->model.inverse_masses()[i] > 0.0)
@@ -232,5 +222,7 @@ double Integrator::potential_energy(const State& state) { return impl_->stepper.
 std::string Integrator::explain(const StepReport& report) const {
   return explain_failure(impl_->model, impl_->options, impl_->solver, report);
 }
+
+std::string Integrator::explain(const StartReport& report) const { return explain_failure(impl_->model, report); }
 
 }  // namespace taut

@@ -43,7 +43,6 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
       forces_(forces),
       plan_(plan),
       constraints_(model, plan),
-      fields_(model),
       driven_(model),
       driven_position_(model.driven().size()),
       driven_velocity_(model.driven().size()),
@@ -56,8 +55,6 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
   for (std::vector<Vec3>* array : {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_,
                                    &position_low_, &velocity_, &velocity_low_, &half_, &half_low_})
     array->assign(n, Vec3{});
-  for (const Component& component : plan.components())
-    if (!component.dependent.empty()) sharing_.emplace_back(model, component, fields_);
   if (blocks_.size() == 1) loops_.work_with(blocks_.team());
 }
 
@@ -383,24 +380,6 @@ SolveReport Stepper::project_velocities(State& state, double h) {
   std::fill(dv_.begin(), dv_.end(), Vec3{});
   const SolveReport report = constraints_.solve_velocities(state.velocity.data(), dv_.data(), h);
   add_to_moving(dv_, state.velocity, state.velocity_low);
-  return report;
-}
-
-// From the state, not from the step: the step's own multipliers are first order in h only.
-SolveReport Stepper::constraint_forces(const State& state, double h, std::span<double> forces) {
-  if (singular_row_ >= 0) return singular_here();
-  take_acceleration(state.position.data(), state.time, next_acceleration_);
-  if (damped_) {
-    std::fill(u_.begin(), u_.end(), Vec3{});
-    forces_.add_damping(state.position.data(), state.velocity.data(), u_.data());
-    for (std::size_t i = 0; i < u_.size(); ++i) next_acceleration_[i] += model_.inverse_masses()[i] * u_[i];
-  }
-  for (const DrivenPath& path : model_.driven())
-    next_acceleration_[path.particle] = driven_.acceleration(path, state.time);
-  const SolveReport report =
-      constraints_.constraint_forces(next_acceleration_.data(), state.velocity.data(), h, forces);
-  for (ForceSharing& sharing : sharing_)
-    sharing.share({state.position.data(), state.position_low.data(), state.time}, forces);
   return report;
 }
 

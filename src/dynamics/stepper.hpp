@@ -1,7 +1,6 @@
 // One stage of RATTLE or SHAKE, and the workspace it needs.
 #pragma once
 
-#include <list>
 #include <optional>
 #include <vector>
 
@@ -9,7 +8,6 @@
 #include "dynamics/driven.hpp"
 #include "dynamics/loops.hpp"
 #include "solve/constraint_set.hpp"
-#include "solve/force_sharing.hpp"
 #include "solve/singular_projection.hpp"
 #include "taut/integrate.hpp"
 
@@ -36,7 +34,10 @@ class Stepper {
   // only this kind of stage leads on.
   StageReport pass(State& state, double t, double h);
 
-  SolveReport constraint_forces(const State& state, double h, std::span<double> forces);
+  ConstraintSet& constraints() { return constraints_; }  // where prepare() or the last stage linearised them
+  const std::vector<Vec3>& acceleration() const { return acceleration_; }  // W f there
+  bool is_singular() const { return singular_row_ >= 0; }                  // there
+  SolveReport singular_here() const;
   double potential_energy(const State& state);
 
   void forget();
@@ -59,7 +60,6 @@ class Stepper {
   void take_driven_velocities(const Block& block);
   void lead_driven(const Block& block, const State& state, double h);  // with the velocity that takes them there
   void note_singular(const SolveReport& report);  // of a linearisation at the state, or at what becomes the state
-  SolveReport singular_here() const;
   void drift(const Block& block, const State& state, double h);
   void accelerate(double t, StageReport& report);
   SolveReport project_any(const Configuration& there, double h);
@@ -78,8 +78,6 @@ class Stepper {
   ConstraintSet constraints_;
   std::optional<SingularProjection> singular_projection_;
   std::int32_t singular_row_ = -1;  // that depends on others at the state; -1: none does
-  ParticleFields fields_;
-  std::list<ForceSharing> sharing_;  // of the components with redundant rows
   DrivenMotion driven_;
   std::vector<Vec3> driven_position_, driven_velocity_;  // of each path at the end of the stage
   double tolerance_;

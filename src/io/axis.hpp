@@ -23,6 +23,7 @@ class Axis {
 
   double fraction(double value) const;  // 0 at the low end, 1 at the high end
   const Range& range() const { return range_; }
+  Scale scale() const { return scale_; }
   const std::vector<Tick>& ticks() const { return ticks_; }
   const std::string& multiplier() const { return multiplier_; }  // "×10^{−9}" when the labels need it
 

@@ -110,7 +110,8 @@ std::string FigureRecorder::energy_svg() const {
   EnergyHistory history{.title = options_.title,
                         .time_unit = options_.time_unit,
                         .initial = initial_energy_,
-                        .scale = std::max(std::abs(initial_energy_), largest_kinetic_)};
+                        .scale = std::max(std::abs(initial_energy_), largest_kinetic_),
+                        .conserved = options_.conserves_energy};
   for (const Sample& sample : samples_) {
     history.time.push_back(sample.time);
     history.total.push_back(sample.total);

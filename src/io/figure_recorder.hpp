@@ -23,6 +23,7 @@ struct FigureOptions {
   std::vector<int> fixed = {};    // fixed or driven particles
   std::vector<int> tracked = {};  // whose paths are drawn; see choose_tracked
   double tolerance = 1e-12;
+  bool conserves_energy = true;  // a change of energy is an error
   std::string length_unit = {}, time_unit = {};
 };
 

@@ -40,9 +40,9 @@ Plot energy_figure(const EnergyHistory& history) {
   std::vector<double> error;
   const double scale = history.scale > 0.0 ? history.scale : 1.0;
   for (const double total : history.total) error.push_back((total - history.initial) / scale);
-  const std::string largest = plain(largest_magnitude(error));
-  return {.title = history.title + ": energy error",
-          .description = fmt::format("Relative energy error against time; the largest deviation is {}.", largest),
+  const std::string largest = plain(largest_magnitude(error)), what = history.conserved ? "error" : "change";
+  return {.title = fmt::format("{}: energy {}", history.title, what),
+          .description = fmt::format("Relative energy {} against time; the largest deviation is {}.", what, largest),
           .x_label = time_label(history.time_unit),
           .y_label = "(E − E_{0}) / max(|E_{0}|, K_{max})",
           .y_resolution = 1e-15,

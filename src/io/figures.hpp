@@ -13,7 +13,8 @@ struct EnergyHistory {
   std::string time_unit = {};
   std::vector<double> time = {}, total = {};
   double initial = 0.0;
-  double scale = 1.0;  // max(|E0|, largest kinetic energy), as in the summary
+  double scale = 1.0;     // max(|E0|, largest kinetic energy), as in the summary
+  bool conserved = true;  // by the motion, so that every change is an error
 };
 
 struct ConstraintHistory {

@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-
-#include "base/philox.hpp"
 
 namespace taut::io {
 namespace {
@@ -80,14 +77,6 @@ Vec3 perpendicular(const Vec3& unit, int dimension) {
   const Vec3 axis = std::abs(unit.z) < 0.9 ? Vec3{0.0, 0.0, 1.0} : Vec3{1.0, 0.0, 0.0};
   const Vec3 normal = cross(axis, unit);
   return (1.0 / norm(normal)) * normal;
-}
-
-Vec3 random_direction(std::uint64_t seed, std::uint64_t stream, std::uint64_t index, int dimension) {
-  const auto [u, v] = uniform_pair(seed, stream, index);
-  const double angle = 2.0 * std::numbers::pi * u;
-  const double z = dimension == 2 ? 0.0 : 2.0 * v - 1.0;
-  const double radius = std::sqrt(1.0 - z * z);
-  return {radius * std::cos(angle), radius * std::sin(angle), z};
 }
 
 }  // namespace taut::io

@@ -53,7 +53,5 @@ void read_each(ScenarioReader& reader, std::string_view list, Read read) {
 Vec3 read_direction(Section& section, std::string_view name, const Vec3& fallback);
 // A unit vector at right angles to this unit vector; in the plane, turned to the left.
 Vec3 perpendicular(const Vec3& unit, int dimension);
-// Uniform on the circle or the sphere.
-Vec3 random_direction(std::uint64_t seed, std::uint64_t stream, std::uint64_t index, int dimension);
 
 }  // namespace taut::io

@@ -1,7 +1,5 @@
 #include "io/legend.hpp"
 
-#include "io/palette.hpp"
-
 namespace taut::io {
 namespace {
 
@@ -35,10 +33,16 @@ void draw_mark(SvgCanvas& canvas, const LegendEntry& entry, Point left) {
       canvas.line(left, right, {entry.colour, 2.5, 1.0, "8 6"});
       break;
     case Mark::disc:
-      canvas.circle(middle, 8.0, entry.colour, {"#ffffff", 1.5});
+      draw_disc(canvas, middle, 8.0, entry.colour);
+      break;
+    case Mark::cross:
+      draw_cross(canvas, middle, 9.0, entry.colour);
       break;
     case Mark::anchor:
       draw_anchor(canvas, middle, 9.0);
+      break;
+    case Mark::arrow:
+      draw_arrow(canvas, left, right, entry.colour);
       break;
   }
 }
@@ -56,10 +60,6 @@ void draw_legend(SvgCanvas& canvas, const std::vector<LegendEntry>& entries, Poi
     draw_mark(canvas, entries[i], left);
     canvas.text({left.x + mark_width + mark_gap, left.y + 0.35 * text_size}, entries[i].label, {.size = text_size});
   }
-}
-
-void draw_anchor(SvgCanvas& canvas, Point c, double r) {
-  canvas.polygon({{c.x, c.y - r}, {c.x + r, c.y}, {c.x, c.y + r}, {c.x - r, c.y}}, ink, {"#ffffff", 1.5});
 }
 
 }  // namespace taut::io

@@ -10,6 +10,7 @@
 #include "io/palette.hpp"
 #include "io/plot_frame.hpp"
 #include "io/svg.hpp"
+#include "io/view.hpp"
 
 namespace taut::io {
 namespace {
@@ -20,24 +21,6 @@ constexpr double title_height = 76.0;
 constexpr std::size_t shades = 40;
 constexpr std::size_t max_points = 16000;  // about 200 kB of coordinates
 
-// Which axes a panel shows.
-struct View {
-  int horizontal, vertical;
-  const char* caption;
-
-  Point of(const Vec3& r) const { return {r[horizontal], r[vertical]}; }
-};
-
-std::vector<View> views(int dimension) {
-  if (dimension == 2) return {{0, 1, "Lines darken with time."}};
-  return {{0, 2, "From the side. Lines darken with time."}, {0, 1, "From above."}};
-}
-
-std::string axis_label(int axis, const std::string& unit) {
-  const std::string name(1, "xyz"[axis]);
-  return unit.empty() ? name : fmt::format("{} ({})", name, unit);
-}
-
 std::vector<Point> everything(const PathFigure& figure, View view) {
   std::vector<Point> points;
   for (const ParticlePath& path : figure.paths)
@@ -47,26 +30,6 @@ std::vector<Point> everything(const PathFigure& figure, View view) {
   for (const auto* pairs : {&figure.rods, &figure.springs})
     for (const auto& [a, b] : *pairs) points.insert(points.end(), {view.of(a), view.of(b)});
   return points;
-}
-
-Range centred(const Range& range, double length) {
-  const double middle = 0.5 * (range.low + range.high);
-  return {middle - 0.5 * length, middle + 0.5 * length};
-}
-
-// One unit of length is as long upwards as sideways: the narrower range is widened to fill the area.
-PlotFrame equal_frame(const std::vector<Point>& points, const Rectangle& area) {
-  std::vector<double> xs, ys;
-  for (const Point& p : points) {
-    xs.push_back(p.x);
-    ys.push_back(p.y);
-  }
-  const Range x = range_of(xs, 0.06), y = range_of(ys, 0.06);
-  const bool flat_x = x.high - x.low < 1e-9 * (y.high - y.low), flat_y = y.high - y.low < 1e-9 * (x.high - x.low);
-  const double x_length = flat_x ? 0.0 : x.high - x.low, y_length = flat_y ? 0.0 : y.high - y.low;
-  const double pixel = std::max(x_length / area.width, y_length / area.height);
-  return {area, Axis(centred(x, pixel * area.width), Scale::linear, 6),
-          Axis(centred(y, pixel * area.height), Scale::linear, 7)};
 }
 
 // Towards white for what is long past.
@@ -143,14 +106,15 @@ std::vector<LegendEntry> legend_of(const PathFigure& figure) {
   return entries;
 }
 
+std::string caption_of(View view) {
+  const std::string_view side = view.caption;
+  if (!view.main) return std::string(side);
+  return fmt::format("{}{}Lines darken with time.", side, side.empty() ? "" : " ");
+}
+
 void draw_panel(SvgCanvas& canvas, const PathFigure& figure, View view, const Rectangle& outer, std::size_t budget) {
-  const std::vector<Point> points = everything(figure, view);
-  const auto frame_with = [&](double left) {
-    return equal_frame(points, {outer.x + left, outer.y, outer.width - left, outer.height - bottom_margin});
-  };
-  const PlotFrame frame = frame_with(left_margin(frame_with(100.0).y()));
-  frame.draw(canvas, {axis_label(view.horizontal, figure.length_unit), axis_label(view.vertical, figure.length_unit)});
-  canvas.text({frame.area().right(), frame.area().y - 10.0}, view.caption,
+  const PlotFrame frame = draw_equal_frame(canvas, everything(figure, view), outer, view, figure.length_unit);
+  canvas.text({frame.area().right(), frame.area().y - 10.0}, caption_of(view),
               {.size = tick_size, .anchor = "end", .colour = "#666666"});
   canvas.begin_clip(frame.area());
   draw_paths(canvas, visible_paths(figure, view, frame, budget));

@@ -6,12 +6,15 @@
 #include <vector>
 
 #include "io/axis.hpp"
+#include "io/mark.hpp"
 
 namespace taut::io {
 
 struct Series {
   std::string label;
   std::vector<double> x, y;
+  Mark mark = Mark::line;          // line, dashes, disc or cross
+  std::vector<double> error = {};  // discs and crosses: half the length of each bar
 };
 
 struct ReferenceLine {
@@ -24,8 +27,10 @@ struct Plot {
   std::string description = {};  // for screen readers
   std::string x_label = {}, y_label = {};
   Scale y_scale = Scale::linear;
-  double y_resolution = 0.0;        // a linear axis shows at least this range
-  std::vector<Series> series = {};  // on a logarithmic scale all y are positive
+  double y_resolution = 0.0;  // a linear axis shows at least this range
+  // On a logarithmic scale all y of a line are positive. A disc or cross that is not is left out, what its bar reaches
+  // above zero is drawn, and a note above the frame says how many there are.
+  std::vector<Series> series = {};
   std::optional<ReferenceLine> reference = {};
 };
 

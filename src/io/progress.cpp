@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace taut::io {
 namespace {
@@ -23,8 +24,10 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::int64_t first_step, std::int64_t last_step, Verbosity verbosity, int descriptor)
-    : first_step_(first_step),
+Progress::Progress(std::int64_t first_step, std::int64_t last_step, Verbosity verbosity, int descriptor,
+                   ProgressWords words)
+    : words_(std::move(words)),
+      first_step_(first_step),
       last_step_(last_step),
       descriptor_(descriptor),
       shown_(verbosity == Verbosity::normal && last_step > first_step && ::isatty(descriptor) == 1),
@@ -51,8 +54,9 @@ void Progress::draw(std::int64_t step, double time, double seconds) {
   const double fraction = std::clamp(done / static_cast<double>(last_step_ - first_step_), 0.0, 1.0);
   const int filled = static_cast<int>(fraction * bar_width);
   const std::string left = done > 0 ? duration_text(seconds * (1.0 / fraction - 1.0)) + " left" : "";
-  print(fmt::format("\r[{:#>{}}{:.>{}}] {:3.0f} %  t = {:.4g}  {:.3g} steps/s  {}\x1b[K", "", filled, "",
-                    bar_width - filled, std::floor(100 * fraction), time, done / seconds, left));
+  print(fmt::format("\r[{:#>{}}{:.>{}}] {:3.0f} %  {} = {:.4g}  {:.3g} {}/s  {}\x1b[K", "", filled, "",
+                    bar_width - filled, std::floor(100 * fraction), words_.value, time, done / seconds, words_.steps,
+                    left));
   drawn_ = true;
 }
 

@@ -10,9 +10,15 @@ namespace taut::io {
 
 enum class Verbosity { normal, quiet };
 
+// What is counted, and the name of the number that goes with it.
+struct ProgressWords {
+  std::string steps = "steps", value = "t";
+};
+
 class Progress {
  public:
-  Progress(std::int64_t first_step, std::int64_t last_step, Verbosity verbosity, int descriptor = 2);
+  Progress(std::int64_t first_step, std::int64_t last_step, Verbosity verbosity, int descriptor = 2,
+           ProgressWords words = {});
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -29,6 +35,7 @@ class Progress {
   void draw(std::int64_t step, double time, double seconds);
   void print(const std::string& text) const;
 
+  ProgressWords words_;
   std::int64_t first_step_, last_step_;
   int descriptor_;
   bool shown_;

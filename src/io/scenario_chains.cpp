@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/direction.hpp"
 #include "io/generator.hpp"
 
 namespace taut::io {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/direction.hpp"
 #include "base/philox.hpp"
 #include "io/generator.hpp"
 

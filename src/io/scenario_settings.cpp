@@ -13,8 +13,7 @@ constexpr std::int64_t frames_by_default = 1000;
 constexpr double longest_run = 1e15;  // steps; beyond it the count of steps is no longer exact as a double
 
 // Names that a reader of the documentation may expect and that this version does not have yet.
-const std::vector<std::string> later_integrators = {"closed-form", "overdamped", "quasistatic", "random-walk",
-                                                    "brownian",    "langevin",   "hmc"};
+const std::vector<std::string> later_integrators = {"random-walk", "brownian", "langevin", "hmc"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -54,6 +53,26 @@ std::int64_t default_interval(const Scenario& scenario) {
 
 int count(Section& section, const char* key, int fallback) {
   return static_cast<int>(std::min<std::int64_t>(section.integer(key, 0, fallback), 1'000'000'000));
+}
+
+Stabilisation read_stabilisation(Section& section) {
+  const std::string word = section.choice("stabilisation", {"none", "baumgarte", "projection"});
+  return word == "none"        ? Stabilisation::none
+         : word == "baumgarte" ? Stabilisation::baumgarte
+                               : Stabilisation::projection;
+}
+
+// Keys of integrators that offer a choice; to others they are an error, which the integrator itself puts in words.
+void read_choices(Section& section, IntegratorOptions& options) {
+  const IntegratorInfo& info = integrator_info(options.method);
+  if (section.has("order") || !info.orders.empty())
+    options.order = static_cast<int>(std::min<std::int64_t>(section.integer("order", 1, info.order), 1000));
+  if (section.has("stabilisation") || options.method == IntegratorMethod::closed_form)
+    options.stabilisation = read_stabilisation(section);
+  if (options.stabilisation == Stabilisation::baumgarte)
+    options.baumgarte = section.positive("baumgarte", baumgarte_rate(options));
+  else if (section.has("baumgarte"))
+    section.fail("baumgarte", "expected it with stabilisation = \"baumgarte\" only");
 }
 
 // Keys that one method knows, and the others would ignore.
@@ -106,13 +125,14 @@ std::vector<TrajectoryFormat> read_formats(const Section& section) {
 void read_integrator(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("integrator");
   if (!section) return;
-  section->allow({"method", "step", "duration", "steps", "max_subdivisions"});
+  section->allow({"method", "step", "duration", "steps", "max_subdivisions", "order", "stabilisation", "baumgarte"});
   IntegratorOptions& options = reader.scenario.integrator;
   const std::string word = section->text("method", "rattle");
   options.method = read_method(*section, word, "integrator", built_in_integrators(), later_integrators).method;
   options.step = section->positive("step", options.step);
   options.max_subdivisions =
       static_cast<int>(std::min<std::int64_t>(section->integer("max_subdivisions", 0, options.max_subdivisions), 1000));
+  read_choices(*section, options);
   if (section->has("steps") && section->has("duration")) {
     section->fail("steps", "expected steps or duration, found both");
   }

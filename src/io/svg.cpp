@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "io/raster.hpp"
+
 namespace taut::io {
 namespace {
 
@@ -129,7 +131,8 @@ double text_width(std::string_view markup, double size) {
 
 SvgCanvas::SvgCanvas(double width, double height, std::string_view title, std::string_view description) {
   out_ = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-labelledby=\"title desc\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" xml:space=\"preserve\" role=\"img\" "
+      "aria-labelledby=\"title desc\" "
       "font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n"
       "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
@@ -142,6 +145,16 @@ void SvgCanvas::polyline(const std::vector<Point>& points, const Stroke& stroke)
   if (points.size() < 2) return;
   out_ += fmt::format("<polyline fill=\"none\" {} stroke-linejoin=\"round\" stroke-linecap=\"round\" points=\"{}\"/>\n",
                       stroke_attributes(stroke), points_attribute(points));
+}
+
+void SvgCanvas::segments(const std::vector<std::pair<Point, Point>>& lines, const Stroke& stroke) {
+  if (lines.empty()) return;
+  out_ += fmt::format("<path fill=\"none\" {} stroke-linecap=\"round\" d=\"", stroke_attributes(stroke));
+  for (const auto& [from, to] : lines) {
+    append_point(out_ += 'M', from);
+    append_point(out_ += 'L', to);
+  }
+  out_ += "\"/>\n";
 }
 
 void SvgCanvas::rectangle(const Rectangle& area, const Stroke& stroke) {
@@ -158,6 +171,8 @@ void SvgCanvas::polygon(const std::vector<Point>& points, std::string_view fill,
   out_ += fmt::format("<polygon fill=\"{}\" {} points=\"{}\"/>\n", fill, stroke_attributes(outline),
                       points_attribute(points));
 }
+
+void SvgCanvas::raster(const Raster& raster, const Rectangle& area) { out_ += raster_element(raster, area); }
 
 void SvgCanvas::text(Point position, std::string_view markup, const TextStyle& style) {
   std::string extra;

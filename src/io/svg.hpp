@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace taut::io {
@@ -17,6 +18,8 @@ struct Rectangle {
   double right() const { return x + width; }
   double bottom() const { return y + height; }
 };
+
+struct Raster;  // io/raster.hpp
 
 struct Stroke {
   std::string colour;
@@ -40,9 +43,11 @@ class SvgCanvas {
 
   void line(Point from, Point to, const Stroke& stroke);
   void polyline(const std::vector<Point>& points, const Stroke& stroke);
+  void segments(const std::vector<std::pair<Point, Point>>& lines, const Stroke& stroke);  // many lines in one path
   void rectangle(const Rectangle& area, const Stroke& stroke);
   void circle(Point centre, double radius, std::string_view fill, const Stroke& outline);
   void polygon(const std::vector<Point>& points, std::string_view fill, const Stroke& outline);
+  void raster(const Raster& raster, const Rectangle& area);
   void text(Point position, std::string_view markup, const TextStyle& style);  // with ^{raised} and _{lowered} parts
   void begin_clip(const Rectangle& area);                                      // until end_clip nothing outside is seen
   void end_clip();

@@ -75,4 +75,20 @@ double Model::row_size(int row) const {
   return 0.0;
 }
 
+Model Model::with_masses(const std::vector<double>& masses) const {
+  Model model = *this;
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    if (!(inverse_masses_[i] > 0.0)) continue;
+    model.masses_[i] = masses[i];
+    model.inverse_masses_[i] = 1.0 / masses[i];
+  }
+  return model;
+}
+
+Model Model::with_positions(std::vector<Vec3> positions) const {
+  Model model = *this;
+  model.positions_ = std::move(positions);
+  return model;
+}
+
 }  // namespace taut

@@ -73,7 +73,7 @@ void advise(const Scenario& scenario, const System& system, CheckReport& report)
     if (set.kind == DependenceKind::redundant && report.advice.size() < most)
       report.advice.push_back(describe(system.model, set));
   }
-  if (report.start.velocity_error > 1e-12) {
+  if (has_inertia(scenario.integrator.method) && report.start.velocity_error > 1e-12) {
     report.advice.push_back("the initial velocities do not follow the constraints; a run projects them");
   }
   if (system.plan.tolerance_raised()) {

@@ -1,7 +1,9 @@
 // The only file that sees nlohmann's json: its header is slow to compile.
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "io/document.hpp"
+#include "taut/respond.hpp"
 #include "taut/run.hpp"
 
 namespace taut {
@@ -66,7 +68,83 @@ Json certificate(const Certificate& c) {
           {"force_errors", c.force_errors}};
 }
 
+Json block(const ResponseBlock& rows, int dimension) {
+  Json list = Json::array();
+  for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a)
+    list.push_back(std::vector<double>(rows[a].begin(), rows[a].begin() + dimension));
+  return list;
+}
+
+Json estimate(const Estimate& value) { return {{"mean", value.mean}, {"error", value.error}}; }
+
+Json modes(const std::vector<Mode>& all, int dimension) {
+  Json list = Json::array();
+  for (const Mode& mode : all) list.push_back({{"value", mode.value}, {"motion", vectors(mode.motion, dimension)}});
+  return list;
+}
+
+Json ensemble(const EnsembleResult& result) {
+  Json pairs = Json::array(), histograms = Json::array();
+  for (const EnsembleResult::Pair& pair : result.pairs)
+    pairs.push_back({{"i", pair.i}, {"j", pair.j}, {"distance", pair.distance}, {"value", estimate(pair.value)}});
+  for (const EnsembleResult::Histogram& h : result.histograms)
+    histograms.push_back({{"i", h.i}, {"j", h.j}, {"low", h.low}, {"high", h.high}, {"counts", h.counts}});
+  return {{"samples", result.samples}, {"pairs", pairs}, {"histograms", histograms}};
+}
+
+Json matrix(const RespondReport& report) {
+  Json rows = Json::array();
+  const auto n = static_cast<std::ptrdiff_t>(report.coordinates);
+  for (std::ptrdiff_t i = 0; i < n && !report.matrix.empty(); ++i)
+    rows.push_back(std::vector<double>(report.matrix.begin() + i * n, report.matrix.begin() + (i + 1) * n));
+  return rows;
+}
+
+Json moduli(const NetworkModuli& m) {
+  const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
+  return {{"young_x", finite(m.young_x)},       {"young_y", finite(m.young_y)},
+          {"shear", finite(m.shear)},           {"poisson_xy", finite(m.poisson_xy)},
+          {"poisson_yx", finite(m.poisson_yx)}, {"compliance", block(m.compliance, 3)}};
+}
+
 }  // namespace
+
+std::string to_json(const RespondReport& report) {
+  const int dimension = report.dimension;
+  Json json = {{"title", report.title},
+               {"version", version()},
+               {"matrix", std::string(1, report.letter)},
+               {"quantity", report.quantity},
+               {"particles", report.particles},
+               {"coordinates", report.coordinates},
+               {"rank", report.rank},
+               {"degrees_of_freedom", report.coordinates - report.rank},
+               {"notes", report.notes},
+               {"free_motions", report.free_motions},
+               {"seconds", report.seconds}};
+  if (!report.matrix.empty()) json["entries"] = matrix(report);
+  Json& blocks = json["blocks"] = Json::array();
+  for (const ResponsePair& pair : report.blocks)
+    blocks.push_back({{"i", pair.i}, {"j", pair.j}, {"block", block(pair.block, dimension)}});
+  if (report.answer)
+    json["answer"] = {{"motion", vectors(report.answer->motion, dimension)},
+                      {"constraint_forces", report.answer->constraint_forces},
+                      {"unbalanced", report.answer->unbalanced}};
+  if (report.group) json["group"] = block(*report.group, dimension);
+  if (!report.modes.empty()) json["modes"] = modes(report.modes, dimension);
+  if (!report.normal_modes.empty()) json["normal_modes"] = modes(report.normal_modes, dimension);
+  if (report.moduli) json["moduli"] = moduli(*report.moduli);
+  if (report.ensemble) json["ensemble"] = ensemble(*report.ensemble);
+  Json& decay = json["decay"] = Json::array();
+  for (const DecayRow& row : report.decay)
+    decay.push_back({{"distance", row.distance},
+                     {"pairs", row.pairs},
+                     {"value", report.ensemble ? estimate(row.value) : Json()},
+                     {"exact", optional(row.exact)}});
+  if (report.exact_factor) json["exact_factor"] = *report.exact_factor;
+  json["complete"] = !report.interrupted;
+  return dump_lines(json);
+}
 
 std::string to_json(const RunSummary& s, const Scenario& scenario) {
   const int dimension = scenario.model.dimension();

@@ -13,9 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> own_files = {summary_file,     observables_file,        "trajectory.h5",
-                                            "trajectory.csv", "constraint_forces.csv", "trajectory.xyz",
-                                            scenario_file,    checkpoint_file};
+const std::vector<std::string> own_files = {
+    summary_file,     response_file,      "matrix.csv",     "blocks.csv",    "pairs.csv",      "decay.csv",
+    "modes.csv",      "normal_modes.csv", observables_file, "trajectory.h5", "trajectory.csv", "constraint_forces.csv",
+    "trajectory.xyz", scenario_file,      checkpoint_file};
 
 bool is_own(const fs::path& file) {
   const std::string name = file.filename().string();
@@ -24,7 +25,8 @@ bool is_own(const fs::path& file) {
 
 // A run that was killed in its first moments may have left one of the two only.
 bool holds_run(const fs::path& path) {
-  if (fs::exists(path / summary_file) && fs::exists(path / scenario_file)) return true;
+  if ((fs::exists(path / summary_file) || fs::exists(path / response_file)) && fs::exists(path / scenario_file))
+    return true;
   return !fs::is_empty(path) && std::all_of(fs::directory_iterator(path), fs::directory_iterator(),
                                             [](const fs::directory_entry& entry) { return is_own(entry.path()); });
 }

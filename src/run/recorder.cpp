@@ -58,11 +58,13 @@ bool is_driven(const Model& model, int particle) {
                      [&](const DrivenPath& path) { return path.particle == particle; });
 }
 
-io::FigureOptions figure_options(const Scenario& scenario, const Model& model, const OutputDirectory& directory) {
+io::FigureOptions figure_options(const Scenario& scenario, const System& system, const OutputDirectory& directory) {
+  const Model& model = system.model;
   io::FigureOptions options{.directory = directory.path().string(),
                             .title = scenario.title,
                             .dimension = model.dimension(),
                             .tolerance = scenario.solver.tolerance,
+                            .conserves_energy = conserves_energy(scenario, system),
                             .length_unit = scenario.units.length,
                             .time_unit = scenario.units.time};
   for (const DistanceRow& rod : model.distances()) options.rods.emplace_back(rod.i, rod.j);
@@ -92,8 +94,9 @@ io::H5mdWriter open_h5md(const io::H5mdOptions& options, std::optional<std::int6
 
 }  // namespace
 
-Recorder::Recorder(const Scenario& scenario, const Model& model, const OutputDirectory& directory,
+Recorder::Recorder(const Scenario& scenario, const System& system, const OutputDirectory& directory,
                    const io::Checkpoint* continued) {
+  const Model& model = system.model;
   const auto add = [&]<class W>(const std::string& name, W writer, std::int64_t (W::*place)() const) {
     auto owned = std::make_unique<W>(std::move(writer));
     const W* raw = owned.get();
@@ -117,7 +120,7 @@ Recorder::Recorder(const Scenario& scenario, const Model& model, const OutputDir
   };
   add(observables_file, io::ObservablesWriter(text(observables_file)), &io::ObservablesWriter::offset);
   for (const TrajectoryFormat format : scenario.output.formats) add_trajectory(format);
-  if (scenario.output.figures) figures_.emplace(figure_options(scenario, model, directory));
+  if (scenario.output.figures) figures_.emplace(figure_options(scenario, system, directory));
   if (figures_ && continued) figures_->restore(continued->figures);
 }
 

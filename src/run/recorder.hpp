@@ -9,6 +9,7 @@
 #include "io/checkpoint.hpp"
 #include "io/figure_recorder.hpp"
 #include "run/output_directory.hpp"
+#include "run/system.hpp"
 #include "taut/output.hpp"
 #include "taut/run.hpp"
 
@@ -17,7 +18,7 @@ namespace taut {
 class Recorder {
  public:
   // New files, or the ones of the run that the checkpoint belongs to, cut back to where it was taken.
-  Recorder(const Scenario& scenario, const Model& model, const OutputDirectory& directory,
+  Recorder(const Scenario& scenario, const System& system, const OutputDirectory& directory,
            const io::Checkpoint* continued);
   ~Recorder();
 

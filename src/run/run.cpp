@@ -131,7 +131,7 @@ RunSummary Run::execute() {
   try {
     io::write_atomically(directory_->file(scenario_file), scenario_.text);
     write(head());  // incomplete: a run that is killed must not look finished
-    recorder_.emplace(scenario_, system_.model, *directory_, continued_ ? &*continued_ : nullptr);
+    recorder_.emplace(scenario_, system_, *directory_, continued_ ? &*continued_ : nullptr);
     loop();
     finish();
   } catch (const OutputError& error) {
@@ -236,7 +236,7 @@ RunSummary Run::summary() {
   RunSummary result = head();
   result.files = directory_->files();
   result.energy = {statistics.initial_energy, statistics.final_energy, statistics.relative_drift(),
-                   conserves_energy(system_)};
+                   conserves_energy(scenario_, system_)};
   result.constraint_error = {statistics.max_position_error, statistics.max_velocity_error};
   result.solver = {
       result.steps > 0 ? static_cast<double>(statistics.iterations) / static_cast<double>(result.steps) : 0.0,

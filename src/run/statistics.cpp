@@ -68,7 +68,7 @@ double Statistics::mean_since_frame() const {
 
 double Statistics::relative_drift() const {
   const double scale = std::max(std::abs(initial_energy), largest_kinetic);
-  return largest_deviation == 0.0 ? 0.0 : largest_deviation / scale;
+  return largest_deviation == 0.0 ? 0.0 : scale == 0.0 ? 1.0 : largest_deviation / scale;
 }
 
 void Statistics::save(io::Checkpoint& checkpoint) const {

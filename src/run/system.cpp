@@ -23,7 +23,7 @@ std::string key_of_row(const Scenario& scenario, const Model& model, int row) {
 }
 
 InputError start_error(const Scenario& scenario, const Model& model, int row, const std::string& sentence) {
-  if (row < 0) return scenario.located({"", sentence});
+  if (row < 0) return scenario.located({has_inertia(scenario.integrator.method) ? "" : "integrator.method", sentence});
   return scenario.located({key_of_row(scenario, model, row), fmt::format("{}: {}", model.row_name(row), sentence)});
 }
 
@@ -44,19 +44,6 @@ std::string singular_remedy(const DependentSet& set) {
   if (set.others.empty()) return "; start elsewhere";
   return "; where they lie in a plane or on a line, hold three or two of the particles by distances and the others by "
          "linear relations, which regularise = true in [solver] does; otherwise start elsewhere";
-}
-
-// Why the start cannot be brought onto the constraints.
-std::string start_failure(const SolveReport& report) {
-  switch (report.failure) {
-    case SolveFailure::singular:
-      return "the constraints depend on one another where the start was brought onto them";
-    case SolveFailure::not_finite:
-      return "the constraint is not a number at the start";
-    default:
-      return fmt::format("the start cannot be brought onto the constraints; it stays off by {:.3g} (relative)",
-                         report.max_violation);
-  }
 }
 
 }  // namespace
@@ -117,12 +104,13 @@ Integrator make_integrator(const Scenario& scenario, const System& system, const
   return located(scenario, Integrator::make(system.model, system.forces, system.plan, options));
 }
 
-bool conserves_energy(const System& system) {
+bool conserves_energy(const Scenario& scenario, const System& system) {
   const Model& model = system.model;
   const bool timed = std::any_of(model.formulas().begin(), model.formulas().end(), [](const FormulaRow& row) {
     return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
   });
-  return system.forces.conserves_energy() && model.driven().empty() && !timed;
+  return has_inertia(scenario.integrator.method) && system.forces.conserves_energy() && model.driven().empty() &&
+         !timed;
 }
 
 StartReport start_on_constraints(const Scenario& scenario, const System& system, Integrator& integrator, State& state) {
@@ -135,7 +123,7 @@ StartReport start_on_constraints(const Scenario& scenario, const System& system,
   }
   const StartReport report = integrator.start(state);
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
-  if (!report.ok()) throw start_error(scenario, system.model, failed.worst_row, start_failure(failed));
+  if (!report.ok()) throw start_error(scenario, system.model, failed.worst_row, integrator.explain(report));
   return report;
 }
 

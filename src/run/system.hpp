@@ -31,8 +31,9 @@ std::vector<ComponentGroup> component_groups(const Plan& plan);
 std::string dependence_refusal(const Scenario& scenario, const System& system);
 // The redundant constraints in a sentence, for notes; empty when there are none.
 std::string redundancy_note(const System& system);
-// Whether the motion conserves energy: forces with a potential, and nothing that is driven or depends on time.
-bool conserves_energy(const System& system);
+// Whether the motion conserves energy: it has inertia and forces with a potential, and nothing is driven or depends on
+// time.
+bool conserves_energy(const Scenario& scenario, const System& system);
 
 IntegratorOptions with_threads(IntegratorOptions options, int threads);
 Integrator make_integrator(const Scenario& scenario, const System& system, const IntegratorOptions& options);

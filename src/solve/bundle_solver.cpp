@@ -71,6 +71,14 @@ class BundleSolver final : public Solver {
     for (std::size_t lane = 0; lane < used(); ++lane) solve_lane(x + lane * n_, lane);
     return {};
   }
+  void subtract_impulse(const double* x, Vec3* dv) const override {
+    for_each_row([&](std::size_t lane, std::size_t k) {
+      const Vec3 impulse = *x++ * rod(k, lane);
+      dv[first(k, lane)] += weight(shape_->shape.i[k], lane) * impulse;
+      dv[second(k, lane)] -= weight(shape_->shape.j[k], lane) * impulse;
+    });
+  }
+  double defect(std::size_t row) const override { return bundle_.rods[row % n_].defect[row / n_]; }
   double velocity_measure(std::size_t row) const override { return bundle_.rods[row % n_].inverse_square[row / n_]; }
   double force_per_multiplier(std::size_t row) const override { return lengths_[row]; }
 

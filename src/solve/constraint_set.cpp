@@ -81,20 +81,6 @@ SolveReport ConstraintSet::velocity_violation(const Vec3* v, double h) {
   return report;
 }
 
-// A lambda = B W f + v'(d2 sigma)v + 2 (dB/dt) v + d2 sigma/dt2, the force is -lambda grad sigma.
-SolveReport ConstraintSet::constraint_forces(const Vec3* acceleration, const Vec3* velocity, double h,
-                                             std::span<double> forces) {
-  SolveReport report;
-  for (Solver* solver : solvers_) {
-    solver->apply_jacobian(acceleration, x_.data());
-    solver->add_acceleration_terms(velocity, x_.data());
-    include(report, solver->solve(x_.data(), h));
-    for (std::size_t k = 0; k < solver->rows().size(); ++k)
-      forces[static_cast<std::size_t>(solver->rows()[k])] = x_[k] * solver->force_per_multiplier(k);
-  }
-  return report;
-}
-
 void ConstraintSet::forget() {
   for (Solver* solver : solvers_) solver->forget();
 }

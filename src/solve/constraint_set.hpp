@@ -36,8 +36,13 @@ class ConstraintSet {
 
   // Largest |B v + dsigma/dt| h in the measure of the tolerance.
   SolveReport velocity_violation(const Vec3* v, double h);
-  // The forces of all rows at the state that was linearised, given accelerations without constraints.
-  SolveReport constraint_forces(const Vec3* acceleration, const Vec3* velocity, double h, std::span<double> forces);
+  // Solve A lambda = x where it was linearised, with right(solver, x) for the right-hand side of each solver.
+  template <class Right>
+  SolveReport multipliers(double h, std::span<double> lambda, Right&& right);  // of the rows of the model
+  template <class Right>
+  SolveReport constraint_forces(double h, std::span<double> forces, Right&& right);  // -lambda grad sigma, as numbers
+  template <class Right>
+  SolveReport subtract_impulses(double h, Vec3* out, Right&& right);  // out -= W B^T lambda
 
   void forget();
   std::vector<double> memory() const;
@@ -46,12 +51,45 @@ class ConstraintSet {
  private:
   template <class Ask>
   static SolveReport ask_many(std::span<Solver* const> solvers, Ask&& ask);
+  template <class Right, class Take>
+  SolveReport solve_each(double h, Right&& right, Take&& take);
 
   std::vector<std::unique_ptr<Solver>> owned_;
   std::vector<Solver*> solvers_;
   std::vector<Block> blocks_;
   std::vector<double> x_;
 };
+
+template <class Right, class Take>
+SolveReport ConstraintSet::solve_each(double h, Right&& right, Take&& take) {
+  SolveReport report;
+  for (Solver* solver : solvers_) {
+    right(static_cast<const Solver&>(*solver), x_.data());
+    include(report, solver->solve(x_.data(), h));
+    take(static_cast<const Solver&>(*solver), x_.data());
+  }
+  return report;
+}
+
+template <class Right>
+SolveReport ConstraintSet::multipliers(double h, std::span<double> lambda, Right&& right) {
+  return solve_each(h, right, [&](const Solver& solver, const double* x) {
+    for (const std::int32_t row : solver.rows()) lambda[static_cast<std::size_t>(row)] = *x++;
+  });
+}
+
+template <class Right>
+SolveReport ConstraintSet::constraint_forces(double h, std::span<double> forces, Right&& right) {
+  return solve_each(h, right, [&](const Solver& solver, const double* x) {
+    for (std::size_t k = 0; k < solver.rows().size(); ++k)
+      forces[static_cast<std::size_t>(solver.rows()[k])] = x[k] * solver.force_per_multiplier(k);
+  });
+}
+
+template <class Right>
+SolveReport ConstraintSet::subtract_impulses(double h, Vec3* out, Right&& right) {
+  return solve_each(h, right, [&](const Solver& solver, const double* x) { solver.subtract_impulse(x, out); });
+}
 
 // A single one, the common case, passes its report straight through.
 template <class Ask>

@@ -50,6 +50,9 @@ class SparseFactor {
   Symbols symbols() const {
     return {order_, row_start_, row_column_, column_start_, column_row_, pattern_start_, pattern_column_};
   }
+  // Of the last factorisation: L by columns, and the pivots.
+  std::span<const double> lower_factor() const { return l_; }
+  std::span<const double> inverse_pivots() const { return inverse_pivot_; }
 
  private:
   template <Symmetry symmetry, class GoesOn>

@@ -12,7 +12,7 @@
 #include "solve/branch.hpp"
 #include "solve/limits.hpp"
 #include "solve/relaxation.hpp"
-#include "solve/response.hpp"
+#include "solve/impulse_field.hpp"
 #include "solve/row_solver.hpp"
 
 namespace taut {
@@ -135,7 +135,7 @@ class GaussSeidelSolver final : public RowSolver {
   Relaxation relaxation_;
   std::vector<double> diagonal_;
   std::vector<double> rhs_;
-  Response response_;
+  ImpulseField response_;
 };
 
 }  // namespace

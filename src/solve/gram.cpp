@@ -21,8 +21,9 @@ Incidence incidence(const RowBlock& rows) {
   return touching;
 }
 
-std::vector<std::vector<std::int32_t>> neighbours(const RowBlock& rows) {
-  std::vector<std::vector<std::int32_t>> coupled(rows.size());
+Gram::Neighbours neighbours(const RowBlock& rows, const Gram::Neighbours& more) {
+  Gram::Neighbours coupled = more;
+  coupled.resize(rows.size());
   for (const auto& [particle, touches] : incidence(rows))
     for (const Touch& a : touches)
       for (const Touch& b : touches)
@@ -36,7 +37,8 @@ std::vector<std::vector<std::int32_t>> neighbours(const RowBlock& rows) {
 
 }  // namespace
 
-Gram::Gram(const RowBlock& rows, SparseFactor::Order order) : rows_(rows), factor_(neighbours(rows), order) {
+Gram::Gram(const RowBlock& rows, SparseFactor::Order order, const Neighbours& more)
+    : rows_(rows), factor_(neighbours(rows, more), order) {
   for (const auto& [particle, touches] : incidence(rows))
     for (const Touch& a : touches)
       for (const Touch& b : touches) {

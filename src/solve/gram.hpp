@@ -8,7 +8,10 @@ namespace taut {
 
 class Gram {
  public:
-  explicit Gram(const RowBlock& rows, SparseFactor::Order order = SparseFactor::Order::minimum_degree);
+  using Neighbours = std::vector<std::vector<std::int32_t>>;
+  // `more` are pairs of rows to keep a place for although A couples them not, as lists of neighbours.
+  explicit Gram(const RowBlock& rows, SparseFactor::Order order = SparseFactor::Order::minimum_degree,
+                const Neighbours& more = {});
 
   // Both return the row whose pivot vanishes, or -1.
   std::int32_t factorise_symmetric();    // gradients at the configuration
@@ -19,6 +22,7 @@ class Gram {
   double smallest_pivot_ratio() const { return factor_.smallest_pivot_ratio(); }
   void solve(double* x) { factor_.solve(x); }
   std::size_t fill() const { return factor_.fill(); }
+  const SparseFactor& factor() const { return factor_; }
 
  private:
   // Adds weight * g[a].g[b] for two entries of the same particle, a of row i and b of row j.

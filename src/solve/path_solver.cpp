@@ -152,12 +152,8 @@ class ScalarPath final : public PathSolver {
     for (std::size_t k = n_; k-- > 0;) x[k] = next = x[k] * rods_[k].inverse_pivot - rods_[k + 1].off * next;
     return {};
   }
-  double velocity_measure(std::size_t row) const override { return rods_[row].inverse_square; }
-  double force_per_multiplier(std::size_t row) const override { return lengths_[row]; }
-
- private:
-  void subtract_impulse(const double* x, Vec3* dv) const {  // dv -= W B^T x
-    Vec3 pull{};                                            // of the rod before
+  void subtract_impulse(const double* x, Vec3* dv) const override {
+    Vec3 pull{};  // of the rod before
     for (std::size_t k = 0; k < n_; ++k) {
       const Vec3 here = x[k] * rods_[k].b;
       dv[at_(k)] += weights_[k] * (here - pull);
@@ -165,7 +161,11 @@ class ScalarPath final : public PathSolver {
     }
     dv[at_(n_)] -= weights_[n_] * pull;
   }
+  double defect(std::size_t row) const override { return rods_[row].sigma; }
+  double velocity_measure(std::size_t row) const override { return rods_[row].inverse_square; }
+  double force_per_multiplier(std::size_t row) const override { return lengths_[row]; }
 
+ private:
   // What the factorisation carries from rod to rod.
   struct Elimination {
     Vec3 b{};

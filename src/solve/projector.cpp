@@ -103,8 +103,9 @@ struct Projector::Impl {
   ProjectorOptions options;
   std::vector<ProjectorGroup> groups;
   std::vector<std::unique_ptr<Batch>> batches;
-  std::vector<Task> tasks;
-  std::vector<BatchWorkspace> workspaces;  // one a thread
+  std::vector<Task> tasks;                 // each for one thread
+  std::vector<Task> shared_tasks;          // each for all threads together
+  std::vector<BatchWorkspace> workspaces;  // one a thread; shared tasks use the first
   std::vector<SolveReport> reports;        // one a thread
   std::vector<double> multipliers;
   ThreadTeam team;
@@ -121,23 +122,25 @@ struct Projector::Impl {
 
   void add(BatchGroup group) {
     groups.push_back({group.kind, group.method, group.reason, group.count, group.constraints});
-    for (BatchWorkspace& workspace : workspaces) group.batch->prepare(workspace);
-    for (int unit = 0; unit < group.batch->units(); ++unit) tasks.push_back({group.batch.get(), unit});
+    Batch& batch = *group.batch;
+    const bool shared = batch.is_shared();
+    if (shared) batch.work_with(team);
+    for (std::size_t t = 0; t < (shared ? 1 : workspaces.size()); ++t) batch.prepare(workspaces[t]);
+    for (int unit = 0; unit < batch.units(); ++unit) (shared ? shared_tasks : tasks).push_back({&batch, unit});
     batches.push_back(std::move(group.batch));
   }
 
-  // Every thread takes a stretch of the tasks; who takes which changes no result.
   template <class Solve>
   SolveReport solve_all(Solve&& solve) {
-    const auto threads = static_cast<std::size_t>(team.size());
-    team.run([&](int thread) {
+    SolveReport total;
+    for (const Task& task : shared_tasks) include(total, solve(task, workspaces.front()));
+    if (tasks.empty()) return total;
+    share(&team, tasks.size(), [&](std::size_t begin, std::size_t end, int thread) {
       const auto t = static_cast<std::size_t>(thread);
       SolveReport report;
-      for (std::size_t k = tasks.size() * t / threads; k < tasks.size() * (t + 1) / threads; ++k)
-        include(report, solve(tasks[k], workspaces[t]));
+      for (std::size_t k = begin; k < end; ++k) include(report, solve(tasks[k], workspaces[t]));
       reports[t] = report;
     });
-    SolveReport total;
     for (const SolveReport& report : reports) include(total, report);
     return total;
   }

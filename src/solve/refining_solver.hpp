@@ -5,7 +5,7 @@
 #pragma once
 
 #include "solve/branch.hpp"
-#include "solve/response.hpp"
+#include "solve/impulse_field.hpp"
 #include "solve/row_solver.hpp"
 
 namespace taut {
@@ -35,7 +35,7 @@ class RefiningSolver : public RowSolver {
 
   int least_passes_;
   std::vector<double> rhs_, correction_;
-  Response response_;
+  ImpulseField response_;
 };
 
 }  // namespace taut

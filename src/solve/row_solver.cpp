@@ -33,6 +33,8 @@ void RowSolver::add_acceleration_terms(const Vec3* v, double* out) const {
   for (std::size_t k = 0; k < size(); ++k) out[k] += block_.acceleration_terms(k, v);
 }
 
+void RowSolver::subtract_impulse(const double* x, Vec3* dv) const { block_.subtract_impulses(x, dv); }
+
 SolveReport RowSolver::fail(SolveReport report, SolveFailure failure) const {
   report.converged = false;
   report.failure = failure;

@@ -15,11 +15,12 @@ class RowSolver : public Solver {
   void apply_jacobian(const Vec3* x, double* out) const override;
   void add_time_derivative(double* out) const override;
   void add_acceleration_terms(const Vec3* v, double* out) const override;
+  void subtract_impulse(const double* x, Vec3* dv) const override;
+  double defect(std::size_t row) const override { return block_.defect(row); }
   double velocity_measure(std::size_t row) const override { return block_.measure(row); }
   double force_per_multiplier(std::size_t row) const override { return block_.force_per_multiplier(row); }
 
  protected:
-  void subtract_impulse(const double* x, Vec3* dv) const { block_.subtract_impulses(x, dv); }  // dv -= W B^T x
   std::size_t size() const { return block_.size(); }
   // The largest |defect(k)| in the measure of the tolerance, and its row; what is not a number counts as worst.
   template <class Defect>

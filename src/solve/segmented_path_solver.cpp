@@ -128,6 +128,19 @@ class SegmentedPathSolver final : public Solver {
     std::copy(x_.begin(), x_.end(), x + inside);
     return {};
   }
+  void subtract_impulse(const double* x, Vec3* dv) const override {
+    for (std::size_t row = 0; row < n_; ++row) {
+      const std::size_t at = place(row);
+      const Vec3 impulse = x[row] * rod(row);
+      dv[first_ + at] += weights_[at] * impulse;
+      dv[first_ + at + 1] -= weights_[at + 1] * impulse;
+    }
+  }
+  double defect(std::size_t row) const override {
+    const std::size_t unit = row / rows_a_unit();
+    if (unit >= units_.size()) return interface_.defect(row - units_.size() * rows_a_unit());
+    return units_[unit].bundle.rods[row % rows_a_unit() / lanes].defect[row % lanes];
+  }
   double velocity_measure(std::size_t row) const override {
     const double length = lengths_[place(row)];
     return 1.0 / (length * length);
@@ -189,28 +202,15 @@ class SegmentedPathSolver final : public Solver {
     const BundleRod& here = units_[unit].bundle.rods[row % rows_a_unit() / lanes];
     return {here.b[0][row % lanes], here.b[1][row % lanes], here.b[2][row % lanes]};
   }
-  double defect(std::size_t row) const {
-    const std::size_t unit = row / rows_a_unit();
-    if (unit >= units_.size()) return interface_.defect(row - units_.size() * rows_a_unit());
-    return units_[unit].bundle.rods[row % rows_a_unit() / lanes].defect[row % lanes];
-  }
   Vec3 relative(const Vec3* x, std::size_t row) const {
     const std::size_t i = first_ + place(row);
     return x[i + 1] - x[i];
   }
 
-  // Each thread takes a stretch of the units; who takes which changes no result.
   template <class Work>
   void for_each_unit(Work&& work) {
-    if (!team_ || team_->size() == 1) {
-      for (std::size_t unit = 0; unit < units_.size(); ++unit) work(unit, scratches_.front());
-      return;
-    }
-    const auto threads = static_cast<std::size_t>(team_->size());
-    team_->run([&](int k) {
-      const auto thread = static_cast<std::size_t>(k);
-      for (std::size_t unit = units_.size() * thread / threads; unit < units_.size() * (thread + 1) / threads; ++unit)
-        work(unit, scratches_[thread]);
+    share(team_, units_.size(), [&](std::size_t begin, std::size_t end, int thread) {
+      for (std::size_t unit = begin; unit < end; ++unit) work(unit, scratches_[static_cast<std::size_t>(thread)]);
     });
   }
   template <class Work>

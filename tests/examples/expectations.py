@@ -4,7 +4,9 @@ A check takes the test case and the run. Values in the tables below were compute
 generalised coordinates, by quadrature, or in closed form).
 """
 
+import json
 import math
+import tempfile
 from typing import Callable, NamedTuple, Optional
 
 from program import EXAMPLES, Run, taut
@@ -37,6 +39,32 @@ def last_bob(position, tensions, tolerance):
         close(test, run.forces, tensions, 1e3 * tolerance)  # forces are two derivatives away
 
     return check
+
+
+def drift(test, run):
+    test.assertLess(run.summary["constraint_error"]["max_position"], 1e-14)
+    closed = Run("drift", "integrator.method=closed-form")
+    test.assertGreater(closed.summary["constraint_error"]["max_position"], 1e-4)
+
+
+def honey(test, run):
+    beads = len(run.positions) - 1
+    for bead, place in enumerate(run.positions):
+        close(test, place, (0.0, -0.1 * bead), 1e-5)  # nearly there: it creeps up to the end
+    weights = [0.1 * G * (beads - rod) for rod in range(beads)]
+    close(test, run.forces, weights, 1e-5)
+
+
+def lifted_chain(test, run):
+    pulls = [
+        tuple(force * (b - a) / 0.1 for a, b in zip(here, there))
+        for force, here, there in zip(run.forces, run.positions, run.positions[1:])
+    ]
+    for before, after in zip(pulls, pulls[1:]):
+        close(test, (after[0] - before[0], after[1] - before[1]), (0.0, 0.1 * G), 1e-10)
+    coarse = Run("lifted_chain", "integrator.step=0.5")
+    for fine_place, coarse_place in zip(run.positions, coarse.positions):
+        close(test, fine_place, coarse_place, 1e-12)
 
 
 def returns_to_start(tolerance):
@@ -200,6 +228,37 @@ def kapitza(test, run):
     close(test, run.positions[1], (math.sin(state[0]), pivot + math.cos(state[0])), 1e-8)
 
 
+def moduli(name, *settings):
+    with tempfile.TemporaryDirectory() as folder:
+        options = [option for setting in settings for option in ("--set", setting)]
+        asked = ("response", str(EXAMPLES / f"{name}.toml"), "--matrix", "L", "--moduli", "--json", "--out", folder)
+        return json.loads(taut(*asked, *options).stdout)["moduli"]
+
+
+def auxetic_honeycomb(test, run):
+    found = [moduli(run.name)[key] for key in ("poisson_xy", "poisson_yx")]
+    close(test, found, (-1.0, -1.0), 1e-10)
+    found = [moduli(run.name, "lattices[0].angle=30")[key] for key in ("poisson_xy", "poisson_yx")]
+    close(test, found, (0.6, 1 / 0.6), 1e-10)
+
+
+def rotating_squares(test, run):
+    test.assertEqual((run.summary["constraints"], run.summary["rank"]), (80, 76))
+    width, height = (math.dist(run.positions[a], run.positions[b]) for a, b in ((3, 11), (0, 33)))
+    test.assertAlmostEqual(width, height, delta=1e-10)
+    shut = 4 * (math.cos(math.radians(20)) + math.sin(math.radians(20)))
+    test.assertGreater(width, 1.01 * shut)
+    large = moduli(run.name, "lattices[0].size=[10, 10]")
+    close(test, (large["poisson_xy"], large["poisson_yx"]), (-1.0, -1.0), 1e-10)
+    test.assertIsNone(large["shear"])  # infinite
+
+
+def kagome(test, run):
+    found = moduli(run.name, "lattices[0].edges=tied", "lattices[0].fix=none")
+    close(test, (found["poisson_xy"], found["poisson_yx"]), (1 / 3, 1 / 3), 1e-10)
+    close(test, (found["young_x"], found["young_y"]), 2 * (200 / math.sqrt(3),), 1e-8)
+
+
 def mixed(test, run):
     for method in ("newton", "gauss-seidel"):
         other = Run("mixed", f"solver.method={method}")
@@ -219,15 +278,22 @@ EXPECTATIONS = {
     "double_pendulum": Expectation(
         TIGHT, last_bob((-1.040765783246, -1.707347662469), (183.748331908, 138.657204657), 1e-12), (TEN_SECONDS,)
     ),
+    "drift": Expectation(5e-5, drift),
     "falling_chain": Expectation(1e-5, falling_chain, (CSV,)),
+    "freely_jointed": Expectation(None),
     "four_bar": Expectation(None, four_bar, (CSV,)),
     "funnel": Expectation(TIGHT, funnel, (TEN_SECONDS,)),
     "hanging_bridge": Expectation(None, hanging_bridge),
     "hanging_chain": Expectation(None, hanging_chain),
+    "honey": Expectation(None, honey),
     "kapitza": Expectation(None, kapitza),
+    "lifted_chain": Expectation(None, lifted_chain),
     "linear_triatomic": Expectation(TIGHT, carbon_dioxide),
     "mixed": Expectation(None, mixed),
     "net": Expectation(1e-4),
+    "networks/auxetic_honeycomb": Expectation(1e-7, auxetic_honeycomb),
+    "networks/kagome": Expectation(1e-6, kagome),
+    "networks/rotating_squares": Expectation(1e-7, rotating_squares),
     "octahedron": Expectation(TIGHT, octahedron),
     "parabola_bead": Expectation(1e-8, parabola_bead),
     "parallelogram": Expectation(1e-8, parallelogram),

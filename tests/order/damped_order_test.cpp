@@ -1,4 +1,5 @@
-// Drag and dashpots do not commute with the constraints; split off symmetrically they keep order two.
+// Drag and dashpots do not commute with the constraints; split off symmetrically they keep order two. The closed form
+// takes them as they are.
 #include "support/order_check.hpp"
 #include "support/pendulum_reference.hpp"
 
@@ -8,6 +9,7 @@ namespace {
 constexpr double end = 2.0;
 constexpr double tolerance = 0.05;  // as in double_pendulum_order_test.cpp
 const std::vector<int> step_counts = {160, 320, 640, 1280, 2560};
+const IntegratorOptions closed_form = {.method = IntegratorMethod::closed_form, .order = 4};
 
 Truth truth(const PendulumReference::Forces& forces) {
   const PendulumReference reference({{1, 0}, {1, 1}}, {1, 1}, forces);
@@ -25,6 +27,7 @@ TEST(DampedOrder, IsTwoWithUnequalDragAndRods) {
     return std::vector<Plane>{Plane{0, -Real(g)} - Real(0.25) * v[0], Plane{0, -Real(g)} - Real(2.0) * v[1]};
   };
   expect_order(system, truth(forces), IntegratorMethod::rattle, step_counts, {2.0, tolerance});
+  expect_order(system, truth(forces), closed_form, {400, 640, 1000, 1600}, {4.0, tolerance});
 }
 
 TEST(DampedOrder, IsTwoWithADashpotAcrossTwoRods) {
@@ -37,6 +40,7 @@ TEST(DampedOrder, IsTwoWithADashpotAcrossTwoRods) {
     return std::vector<Plane>{{0, -Real(g)}, Plane{0, -Real(g)} - pull * u};
   };
   expect_order(system, truth(forces), IntegratorMethod::rattle, step_counts, {2.0, tolerance});
+  expect_order(system, truth(forces), closed_form, {400, 640, 1000, 1600}, {4.0, tolerance});
 }
 
 }  // namespace

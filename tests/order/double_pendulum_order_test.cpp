@@ -2,22 +2,12 @@
 //
 // An error expands as C h^p (1 + c h^2 + ...): the step counts start where the fitted order is off by less than 0.02,
 // and end where round-off, 3e-15, is below a percent of the error.
-#include "support/order_check.hpp"
-#include "support/pendulum_reference.hpp"
+#include "support/double_pendulum_truth.hpp"
 
 namespace taut::test {
 namespace {
 
 constexpr double end = 2.0;
-const PendulumSpec start = {.degrees = {30.0, 45.0}};
-
-Truth truth() {
-  const Motion motion = PendulumReference::unit(2, g).released({30.0 * degree, 45.0 * degree}, end);
-  return {end,
-          {{}, rounded(motion.r[0]), rounded(motion.r[1])},
-          {{}, rounded(motion.v[0]), rounded(motion.v[1])},
-          tensions(motion, {1, 1}, {{0, -Real(g)}, {0, -Real(g)}})};
-}
 
 struct Case {
   IntegratorMethod method;
@@ -29,7 +19,8 @@ class DoublePendulumOrder : public testing::TestWithParam<Case> {};
 TEST_P(DoublePendulumOrder, IsThatOfTheMethod) {
   constexpr double tolerance = 0.05;
   const double order = integrator_info(GetParam().method).order;
-  expect_order(make_pendulum(start), truth(), GetParam().method, GetParam().step_counts, {order, tolerance});
+  expect_order(make_regular_double_pendulum(), double_pendulum_truth(end), GetParam().method, GetParam().step_counts,
+               {order, tolerance});
 }
 
 INSTANTIATE_TEST_SUITE_P(, DoublePendulumOrder,

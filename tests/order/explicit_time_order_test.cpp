@@ -7,6 +7,7 @@ namespace {
 
 constexpr double end = 1.0;
 constexpr double tolerance = 0.05;  // as in double_pendulum_order_test.cpp
+const IntegratorOptions closed_form = {.method = IntegratorMethod::closed_form, .order = 4};
 
 // Kapitza's pendulum: the pivot at amplitude cos(frequency t). In its frame gravity is -g - y''.
 constexpr double amplitude = 0.5, frequency = 10.0;
@@ -32,6 +33,7 @@ TEST(DrivenPivotOrder, IsThatOfTheMethod) {
   expect_order(system, truth, IntegratorMethod::yoshida4, {200, 300, 450, 700}, {4.0, tolerance});
   expect_order(system, truth, IntegratorMethod::kahan_li6, {50, 62, 77, 96, 120}, {6.0, tolerance});
   expect_order(system, truth, IntegratorMethod::kahan_li8, {28, 32, 36, 40}, {8.0, 2.0 * tolerance});
+  expect_order(system, truth, closed_form, {400, 640, 1000, 1600}, {4.0, tolerance});
 }
 
 // r = R (cos phi, sin phi), R = 1 + cos(3 t)/5:  R phi'' + 2 R' phi' = -g cos phi, force R'' - R phi'^2 + g sin phi.
@@ -56,6 +58,7 @@ TEST(BreathingCircleOrder, IsThatOfTheMethod) {
   expect_order(system, truth, IntegratorMethod::suzuki4, {64, 100, 160, 250}, {4.0, tolerance});
   expect_order(system, truth, IntegratorMethod::kahan_li6, {51, 63, 78, 97}, {6.0, tolerance});
   expect_order(system, truth, IntegratorMethod::kahan_li8, {36, 41, 46, 51}, {8.0, 2.0 * tolerance});
+  expect_order(system, truth, closed_form, {400, 640, 1000, 1600}, {4.0, tolerance});
 }
 
 }  // namespace

@@ -195,6 +195,21 @@ inline System make_breathing_circle(double centre) {
   return system;
 }
 
+// All but verlet, which knows no constraints, and quasistatic, which needs an equilibrium.
+inline std::vector<IntegratorMethod> constrained_methods() {
+  std::vector<IntegratorMethod> methods;
+  for (const IntegratorInfo& info : built_in_integrators())
+    if (info.method != IntegratorMethod::verlet && info.method != IntegratorMethod::quasistatic)
+      methods.push_back(info.method);
+  return methods;
+}
+
+// The same system with drag, for a method that cannot do without.
+inline System suited_to(IntegratorMethod method, System system) {
+  if (!has_inertia(method)) system.forces.drags = {{.on = {}, .coefficient = 1.0}};
+  return system;
+}
+
 struct NamedSystem {
   std::string name;
   System system;

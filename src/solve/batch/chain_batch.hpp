@@ -1,13 +1,9 @@
-// Paths of rods whose particles follow one another in memory: long ones in eight segments each, short ones of one
-// length eight at a time.
+// Short paths of rods whose particles follow one another in memory, all of one length: eight at a time, one a lane.
 #pragma once
 
 #include "solve/batch/kernel_batch.hpp"
 
 namespace taut {
-
-// From this many rods on a path is cut into segments; the number of segments depends on nothing else.
-constexpr int long_chain = 64;
 
 class ChainBatch final : public KernelBatch {
  public:
@@ -21,15 +17,12 @@ class ChainBatch final : public KernelBatch {
   SolveReport velocities(int unit, const KernelArrays& arrays, BatchWorkspace& workspace, double* multipliers) override;
 
  private:
-  ChainUnit segments(std::size_t chain) const;
-  ChainUnit whole_chains(std::size_t first) const;
-  void put_rod(ChainUnit& unit, int k, std::size_t lane, std::size_t chain, std::size_t at) const;
+  ChainUnit take_unit(std::size_t first) const;
   SolveReport report(std::size_t unit, Quantity quantity, const KernelOutcome& outcome, const KernelArrays& arrays,
                      BatchWorkspace& workspace, double* multipliers);
-  void put_multipliers(std::size_t unit, std::size_t lane, const ChainScratch& scratch, double* multipliers) const;
+  void put_multipliers(std::size_t chain, std::size_t lane, const ChainScratch& scratch, double* multipliers) const;
 
   std::size_t length_;
-  bool linked_;
   KernelLimits limits_;
   std::vector<ChainUnit> units_;
 };

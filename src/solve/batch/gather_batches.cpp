@@ -6,6 +6,7 @@
 
 #include "solve/batch/chain_batch.hpp"
 #include "solve/batch/cluster_batch.hpp"
+#include "solve/batch/long_chain_batch.hpp"
 #include "solve/batch/triangle_batch.hpp"
 
 namespace taut {
@@ -28,7 +29,7 @@ bool all_rods(const Model& model, const Component& component) {
 
 // Components that may share a batch have equal keys: a name for the kernel, then numbers that tell shapes apart.
 struct Key {
-  enum class Kernel { chain, triangle, cluster, none } kernel;
+  enum class Kernel { chain, long_chain, triangle, cluster, none } kernel;
   std::vector<double> numbers;
   bool operator<(const Key& other) const { return std::tie(kernel, numbers) < std::tie(other.kernel, other.numbers); }
 };
@@ -36,8 +37,10 @@ struct Key {
 Key key_of(const Model& model, const Component& component, std::size_t index, SolverMethod asked) {
   const Key alone = {Key::Kernel::none, {static_cast<double>(index)}};
   if (asked != SolverMethod::automatic || !all_rods(model, component) || !component.dependent.empty()) return alone;
-  if (component.solver == SolverMethod::tridiagonal && is_consecutive(component.particles))
-    return {Key::Kernel::chain, {static_cast<double>(component.rows.size())}};
+  if (component.solver == SolverMethod::tridiagonal && is_consecutive(component.particles)) {
+    const bool is_long = component.rows.size() >= LongChainBatch::fewest_rods;
+    return {is_long ? Key::Kernel::long_chain : Key::Kernel::chain, {static_cast<double>(component.rows.size())}};
+  }
   if (TriangleBatch::is_one(model, component)) {
     const TriangleKind kind = TriangleBatch::kind_of(model, component);
     Key key = {Key::Kernel::triangle, {}};
@@ -76,10 +79,14 @@ BatchGroup make_group(const Model& model, const Plan& plan, Key::Kernel kernel, 
   group.constraints = static_cast<std::int64_t>(rods);
   if (kernel == Key::Kernel::chain) {
     group.method = "tridiagonal";
-    group.reason = rods >= static_cast<std::size_t>(long_chain)
-                       ? "long path: eight segments, one a lane, joined by an exact interface system"
-                       : times(count, "paths") + ": one a lane";
+    group.reason = times(count, "paths") + ": one a lane";
     group.batch = std::make_unique<ChainBatch>(model, std::move(components), plan.options(), kernels);
+  } else if (kernel == Key::Kernel::long_chain) {
+    auto batch = std::make_unique<LongChainBatch>(model, std::move(components), plan.options(), kernels);
+    group.method = "tridiagonal";
+    group.reason = "long path: " + std::to_string(batch->segments()) +
+                   " segments, one a lane, joined by an exact interface system";
+    group.batch = std::move(batch);
   } else if (kernel == Key::Kernel::triangle) {
     const bool closed = TriangleBatch::kind_of(model, components.front()).settle.half_base > 0.0;
     group.method = closed ? "settle" : "newton";
@@ -104,9 +111,8 @@ std::vector<BatchGroup> gather_batches(const Model& model, const Plan& plan, con
   }
   std::vector<BatchGroup> groups;
   for (auto& [key, components] : alike) {
-    const bool long_path =
-        key.kernel == Key::Kernel::chain && components.front().rows.size() >= static_cast<std::size_t>(long_chain);
-    if (key.kernel == Key::Kernel::none || (components.size() < fewest && !long_path))
+    const bool fills_lanes = components.size() >= fewest || key.kernel == Key::Kernel::long_chain;
+    if (key.kernel == Key::Kernel::none || !fills_lanes)
       add_singles(model, plan, components, groups);
     else
       groups.push_back(make_group(model, plan, key.kernel, std::move(components), kernels));

@@ -20,44 +20,68 @@ class ChainMemory {
   TAUT_INLINE Vector rod(int k, int lane) const { return load_vector(geometry_[k].b, lane); }
   TAUT_INLINE Vector pull(int k, int lane) const { return load(multipliers_[k].value + lane) * rod(k, lane); }
 
-  // What rods are in a list of particles: field = r_{k+1} - r_k.
+  // What rods begin to end are in a list of particles: field = r_{k+1} - r_k.
   template <Lanes (ChainGeometry::*field)[3]>
-  void take_differences(const double* from, const Periods& box) {
+  void take_differences(int begin, int end, const double* from, const Periods& box) {
     if (box.any())
-      take_differences<field, true>(from, box);
+      take_differences<field, true>(begin, end, from, box);
     else
-      take_differences<field, false>(from, box);
+      take_differences<field, false>(begin, end, from, box);
   }
 
-  // Adds factor times the displacements.
+  // Adds factor times the displacements of whole chains.
   void add_shifts(double* array, double factor, const KernelOutcome& outcome) const {
     double* at[lanes];
     for (int s = 0; s < lanes; ++s) at[s] = target(array, s, outcome);
-    add_shifts(at, factor);
-    for (int s = 0; s < lanes && !unit_.linked; ++s) add_end(at[s] + 3 * rods_, factor, s);
+    add_shifts(0, rods_, at, factor);
+    for (int s = 0; s < lanes; ++s) add_end(at[s] + 3 * rods_, factor, s);
+  }
+
+  // The same for particles begin to end, from where each lane begins.
+  [[gnu::noinline]] void add_shifts(int begin, int end, double* const* at, double factor) const {
+    Vector before[groups];
+    for (int g = 0; g < groups; ++g) before[g] = pull(begin - 1, g * width);
+    const auto shift = [&](int k, int g) __attribute__((always_inline)) {
+      const Vector here = pull(k, g * width);
+      const Vector moved = (factor * load(constants_[k].weight + g * width)) * (here - before[g]);
+      assign(before[g], here);
+      return moved;
+    };
+    int k = begin;
+    for (; k + width <= end; k += width)
+      for (int g = 0; g < groups; ++g) {
+        Real x[3 * width];
+        for (int i = 0; i < width; ++i) {
+          const Vector moved = shift(k + i, g);
+          x[3 * i] = moved.x, x[3 * i + 1] = moved.y, x[3 * i + 2] = moved.z;
+        }
+        for (int part = 0; part < 3; ++part) add_transposed(at + g * width, 3 * k + part * width, x + part * width);
+      }
+    for (; k < end; ++k)
+      for (int g = 0; g < groups; ++g) scatter_add(at + g * width, 3 * k, shift(k, g));
   }
 
  private:
   template <Lanes (ChainGeometry::*field)[3], bool periodic>
-  [[gnu::noinline]] void take_differences(const double* from, const Periods& box) {
+  [[gnu::noinline]] void take_differences(int begin, int end, const double* from, const Periods& box) {
     const double* at[lanes];
     for (int s = 0; s < lanes; ++s) at[s] = from + 3 * unit_.first_particle[static_cast<std::size_t>(s)];
     Vector before[groups];
-    for (int g = 0; g < groups; ++g) before[g] = gather(at + g * width, 0);
+    for (int g = 0; g < groups; ++g) before[g] = gather(at + g * width, 3 * begin);
     const auto put = [&](int k, int g, const Vector& here) __attribute__((always_inline)) {
       const Vector rod = here - before[g];
       store_vector(geometry_[k].*field, g * width, periodic ? nearest_image(rod, box) : rod);
       assign(before[g], here);
     };
-    int k = 0;
-    for (; k + width <= rods_; k += width)
+    int k = begin;
+    for (; k + width <= end; k += width)
       for (int g = 0; g < groups; ++g) {
         Real x[3 * width];
         for (int part = 0; part < 3; ++part)
           load_transposed(at + g * width, 3 * (k + 1) + part * width, x + part * width);
         for (int i = 0; i < width; ++i) put(k + i, g, {x[3 * i], x[3 * i + 1], x[3 * i + 2]});
       }
-    for (; k < rods_; ++k)
+    for (; k < end; ++k)
       for (int g = 0; g < groups; ++g) put(k, g, gather(at + g * width, 3 * (k + 1)));
   }
 
@@ -68,28 +92,6 @@ class ChainMemory {
     return writes ? array + 3 * unit_.first_particle[s] : idle_;
   }
 
-  [[gnu::noinline]] void add_shifts(double* const* at, double factor) const {
-    Vector before[groups];
-    for (int g = 0; g < groups; ++g) before[g] = pull(-1, g * width);
-    const auto shift = [&](int k, int g) __attribute__((always_inline)) {
-      const Vector here = pull(k, g * width);
-      const Vector moved = (factor * load(constants_[k].weight + g * width)) * (here - before[g]);
-      assign(before[g], here);
-      return moved;
-    };
-    int k = 0;
-    for (; k + width <= rods_; k += width)
-      for (int g = 0; g < groups; ++g) {
-        Real x[3 * width];
-        for (int i = 0; i < width; ++i) {
-          const Vector moved = shift(k + i, g);
-          x[3 * i] = moved.x, x[3 * i + 1] = moved.y, x[3 * i + 2] = moved.z;
-        }
-        for (int part = 0; part < 3; ++part) add_transposed(at + g * width, 3 * k + part * width, x + part * width);
-      }
-    for (; k < rods_; ++k)
-      for (int g = 0; g < groups; ++g) scatter_add(at + g * width, 3 * k, shift(k, g));
-  }
   void add_end(double* to, double factor, int lane) const {
     const double pulled = factor * constants_[rods_].weight[lane] * multipliers_[rods_ - 1].value[lane];
     for (int c = 0; c < 3; ++c) to[c] -= pulled * geometry_[rods_ - 1].b[c][lane];

@@ -1,6 +1,5 @@
 // What the chain kernels work on: eight lanes, each a path of equally many rods. The lanes are eight chains of one
-// length, or eight segments of one long chain: then the last rod of a lane ends where the next lane begins, and fewer
-// than eight rods that are left over follow as a tail.
+// length, or eight segments of one long chain: then the last rod of a lane ends where the next lane begins.
 #pragma once
 
 #include <array>
@@ -10,6 +9,9 @@
 #include "solve/kernels/lanes.hpp"
 
 namespace taut {
+
+enum class Rods { as_given, moved };       // whether the multipliers have moved them
+enum class Matrix { none, newton, gram };  // none: only the defects
 
 struct alignas(64) ChainConstants {
   Lanes weight;          // inverse mass of the rod's first particle
@@ -32,26 +34,34 @@ struct alignas(64) ChainMultiplier {
 
 struct ChainUnit {
   int rods = 0;                                                // a lane
-  bool linked = false;                                         // the lanes are segments of one chain
   std::array<std::int32_t, kernel_lanes> first_particle = {};  // of each lane; the others follow it
   std::array<bool, kernel_lanes> idle = {};                    // a copy of the first lane, for want of a chain
   std::vector<ChainConstants> constants;                       // rods + 1
-  std::vector<double> tail_weight, tail_inverse_square;        // of the rods left over; weight: one more
+};
+
+// Rods begin to end of every lane, which one thread sweeps at a time. What it finds, and what the elimination leaves
+// for the last rods: see chain_sweep.hpp.
+struct ChainStretch {
+  int begin = 0, end = 0;
+  Lanes violation = {}, turn = {};
+  Lanes y = {}, next = {}, left = {}, product = {}, sum_y = {}, sum_left = {}, smallest = {};
+  ChainRow last_row = {};
+  Lanes interface = {}, interface_before = {};  // corrections of the last rods, and of those before the first
+};
+
+// One rod, and its multiplier.
+struct ChainRod {
+  double b[3] = {};
+  double multiplier = 0.0;
 };
 
 // Room for one unit at a time, so that it stays in the cache. Rod k of a lane is entry k + 1; entry 0 is the rod before
 // the lane, entry rods + 1 the rod after it, zero where there is none.
 struct ChainScratch {
   std::vector<ChainGeometry> geometry;
-  static constexpr int rows_at_once = 32;
-  ChainRow rows[rows_at_once];
   std::vector<ChainFactor> factors;
   std::vector<ChainMultiplier> multipliers;
-  static constexpr int longest_tail = kernel_lanes - 1;
-  struct Tail {
-    double b[3], d[3], multiplier;
-  } tail[longest_tail + 1];
-
+  ChainStretch whole = {};   // of chains that are not cut
   std::vector<double> idle;  // where lanes write that have nothing to say
 
   void resize(int rods) {
@@ -59,6 +69,16 @@ struct ChainScratch {
     if (geometry.size() >= entries) return;
     geometry.resize(entries), factors.resize(entries), multipliers.resize(entries);
     idle.resize(3 * entries);
+  }
+  ChainRod rod(int k, int lane) const {
+    const auto at = static_cast<std::size_t>(k + 1);
+    const Lanes(&b)[3] = geometry[at].b;
+    return {{b[0][lane], b[1][lane], b[2][lane]}, multipliers[at].value[lane]};
+  }
+  void put(int k, int lane, const ChainRod& rod) {
+    const auto at = static_cast<std::size_t>(k + 1);
+    for (int axis = 0; axis < 3; ++axis) geometry[at].b[axis][lane] = rod.b[axis];
+    multipliers[at].value[lane] = rod.multiplier;
   }
 };
 

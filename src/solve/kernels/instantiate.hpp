@@ -2,8 +2,10 @@
 #include "base/packed.hpp"
 #include "solve/kernels/bundle_kernel.hpp"
 #include "solve/kernels/chain_kernel.hpp"
+#include "solve/kernels/chain_response_kernel.hpp"
 #include "solve/kernels/cluster_kernel.hpp"
 #include "solve/kernels/kernel_table.hpp"
+#include "solve/kernels/long_chain_kernel.hpp"
 #include "solve/kernels/segment_kernel.hpp"
 #include "solve/kernels/settle_kernel.hpp"
 #include "solve/kernels/triangle_kernel.hpp"
@@ -29,6 +31,18 @@ const KernelTable table = {
     },
     [](const ChainUnit& unit, ChainScratch& scratch, const KernelArrays& arrays) {
       return ChainKernel(unit, scratch, arrays).velocities();
+    },
+    [](const ChainUnit& unit, ChainScratch& scratch, ChainStretch& stretch, const KernelArrays& arrays) {
+      LongChainKernel(unit, scratch, stretch).take_rods(arrays);
+    },
+    [](const ChainUnit& unit, ChainScratch& scratch, ChainStretch& stretch, Rods state, Matrix matrix) {
+      LongChainKernel(unit, scratch, stretch).sweep(state, matrix);
+    },
+    [](const ChainUnit& unit, ChainScratch& scratch, ChainStretch& stretch) {
+      LongChainKernel(unit, scratch, stretch).substitute();
+    },
+    [](const ChainUnit& unit, ChainScratch& scratch, ChainStretch& stretch, const KernelArrays& arrays) {
+      LongChainKernel(unit, scratch, stretch).add_shifts(arrays);
     },
     [](const ClusterProgram& program, const ClusterUnit& unit, ClusterScratch& scratch, const KernelArrays& arrays,
        const KernelLimits& limits) { return ClusterKernel(program, unit, scratch, arrays).positions(limits); },
@@ -78,6 +92,9 @@ const KernelTable table = {
       taut::further_kick(n, h, a, v, dv, u);
     },
     [](std::size_t n, double h, const double* u, const double* from, const double* from_low, double* to,
-       double* to_low) { taut::compensated_step(n, h, u, from, from_low, to, to_low); }};
+       double* to_low) { taut::compensated_step(n, h, u, from, from_low, to, to_low); },
+    [](const ChainResponseUnit& unit) {
+      for (int lane = 0; lane < lanes; lane += width) ChainResponseKernel(unit, lane).traces();
+    }};
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "solve/kernels/bundle_unit.hpp"
+#include "solve/kernels/chain_response_unit.hpp"
 #include "solve/kernels/chain_unit.hpp"
 #include "solve/kernels/cluster_unit.hpp"
 #include "solve/kernels/segment_unit.hpp"
@@ -18,6 +19,11 @@ struct KernelTable {
 
   KernelOutcome (*chain_positions)(const ChainUnit&, ChainScratch&, const KernelArrays&, const KernelLimits&);
   KernelOutcome (*chain_velocities)(const ChainUnit&, ChainScratch&, const KernelArrays&);
+  // See long_chain_kernel.hpp.
+  void (*long_chain_take_rods)(const ChainUnit&, ChainScratch&, ChainStretch&, const KernelArrays&);
+  void (*long_chain_sweep)(const ChainUnit&, ChainScratch&, ChainStretch&, Rods, Matrix);
+  void (*long_chain_substitute)(const ChainUnit&, ChainScratch&, ChainStretch&);
+  void (*long_chain_add_shifts)(const ChainUnit&, ChainScratch&, ChainStretch&, const KernelArrays&);
   KernelOutcome (*cluster_positions)(const ClusterProgram&, const ClusterUnit&, ClusterScratch&, const KernelArrays&,
                                      const KernelLimits&);
   KernelOutcome (*cluster_velocities)(const ClusterProgram&, const ClusterUnit&, ClusterScratch&, const KernelArrays&);
@@ -48,6 +54,8 @@ struct KernelTable {
   void (*further_kick)(std::size_t n, double h, const double* a, const double* v, double* dv, double* u);
   void (*compensated_step)(std::size_t n, double h, const double* u, const double* from, const double* from_low,
                            double* to, double* to_low);
+  // See chain_response_kernel.hpp.
+  void (*chain_response)(const ChainResponseUnit&);
 };
 
 // All that this machine runs, the scalar one first, the widest last.

@@ -23,6 +23,14 @@ TEST(EnergyFigure, ShowsTheErrorOverItsScale) {
   EXPECT_EQ(count(render(plot), "largest deviation is 0.12"), 1u);
 }
 
+TEST(EnergyFigure, SpeaksOfAnErrorOnlyWhereEnergyIsConserved) {
+  const EnergyHistory history{.title = "P", .time = {0, 1}, .total = {1, 1}, .initial = 1};
+  EXPECT_EQ(energy_figure(history).title, "P: energy error");
+  EnergyHistory falling = history;
+  falling.conserved = false;
+  EXPECT_EQ(energy_figure(falling).title, "P: energy change");
+}
+
 TEST(EnergyFigure, DoesNotMagnifyRoundingErrors) {
   const std::string svg = render(energy_figure({.title = "P", .time = {0, 1}, .total = {1, 1}, .initial = 1}));
   EXPECT_EQ(count(svg, ">×10<tspan"), 1u);

@@ -58,10 +58,16 @@ const BadScenario bad_scenarios[] = {
     {"Dimension", "dimension = 2", "dimension = 4", "pendulum.toml:2: dimension: expected 2 or 3, found 4"},
     {"IntegratorOfALaterVersion", "\"rattle\"", "\"langevin\"",
      "pendulum.toml:31: integrator.method: \"langevin\" is not in this version; available: verlet, shake, rattle, "
-     "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8"},
+     "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8, closed-form, overdamped, quasistatic"},
     {"UnknownIntegrator", "\"rattle\"", "\"ratle\"",
      "pendulum.toml:31: integrator.method: no integrator is called \"ratle\" (there are verlet, shake, rattle, "
-     "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8); did you mean `rattle`?"},
+     "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8, closed-form, overdamped, quasistatic); did you mean "
+     "`rattle`?"},
+    {"UnknownStabilisation", "\"rattle\"", "\"closed-form\"\nstabilisation = \"project\"",
+     "pendulum.toml:32: integrator.stabilisation: expected one of none, baumgarte, projection, found \"project\"; did "
+     "you mean `projection`?"},
+    {"BaumgarteAlone", "\"rattle\"", "\"closed-form\"\nbaumgarte = 10",
+     "pendulum.toml:32: integrator.baumgarte: expected it with stabilisation = \"baumgarte\" only"},
     {"UnknownSolver", "[forces]", "[solver]\nmethod = \"linc\"\n[forces]",
      "pendulum.toml:28: solver.method: no solver is called \"linc\" (there are auto, gauss-seidel, sor, m-shake, "
      "p-shake, lincs, settle, tridiagonal, ring, tree, sparse, newton); did you mean `lincs`?"},

@@ -6,9 +6,9 @@
 
 namespace taut {
 
-class Response {
+class ImpulseField {
  public:
-  explicit Response(const RowBlock& rows);
+  explicit ImpulseField(const RowBlock& rows);
 
   void clear();                                  // x = 0
   void add(std::size_t row, double multiplier);  // x[row] += multiplier

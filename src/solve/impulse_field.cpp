@@ -1,25 +1,25 @@
-#include "solve/response.hpp"
+#include "solve/impulse_field.hpp"
 
 #include <algorithm>
 #include <unordered_map>
 
 namespace taut {
 
-Response::Response(const RowBlock& rows) : rows_(rows) {
+ImpulseField::ImpulseField(const RowBlock& rows) : rows_(rows) {
   std::unordered_map<std::int32_t, std::int32_t> numbers;
   for (std::size_t e = 0; e < rows.particles_end(rows.size() - 1); ++e)
     number_.push_back(numbers.emplace(rows.particle(e), static_cast<std::int32_t>(numbers.size())).first->second);
   values_.resize(numbers.size());
 }
 
-void Response::clear() { std::fill(values_.begin(), values_.end(), Vec3{}); }
+void ImpulseField::clear() { std::fill(values_.begin(), values_.end(), Vec3{}); }
 
-void Response::add(std::size_t row, double multiplier) {
+void ImpulseField::add(std::size_t row, double multiplier) {
   for (std::size_t e = rows_.particles_begin(row); e < rows_.particles_end(row); ++e)
     values_[number_[e]] -= (rows_.weight(e) * multiplier) * rows_.gradient(e);
 }
 
-double Response::along(std::size_t row) const {
+double ImpulseField::along(std::size_t row) const {
   double sum = 0.0;
   for (std::size_t e = rows_.particles_begin(row); e < rows_.particles_end(row); ++e)
     sum += dot(rows_.gradient(e), values_[number_[e]]);

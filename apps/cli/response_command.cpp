@@ -1,0 +1,26 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "commands.hpp"
+#include "examples.hpp"
+#include "interrupt.hpp"
+
+namespace taut::cli {
+
+int response_command(const ResponseArguments& arguments) {
+  const std::filesystem::path file = scenario_path(arguments.scenario);
+  RespondOptions options = arguments.options;
+  options.stop = &watch_interrupts();
+  const RespondReport report = respond(read_scenario(file, arguments.overrides), options);
+  if (arguments.form == Form::json)
+    print(to_json(report));
+  else if (!options.quiet)
+    print(to_text(report));
+  if (!report.interrupted) return done;
+  fmt::print(stderr, "{}: interrupted after {} samples; continue with --resume --out {}\n", file.string(),
+             report.ensemble->samples, report.directory.string());
+  return interrupted;
+}
+
+}  // namespace taut::cli

@@ -1,0 +1,83 @@
+// `taut response`: a scenario's answer to forces, at its start or averaged over random configurations, with files and
+// figures.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "taut/ensemble.hpp"
+#include "taut/modes.hpp"
+#include "taut/network.hpp"
+#include "taut/response.hpp"
+#include "taut/scenario.hpp"
+
+namespace taut {
+
+struct RespondOptions {
+  ResponseKind kind = ResponseKind::velocity;
+  bool tension = false;                       // L: with the stiffness of loaded constraints
+  std::filesystem::path drag_matrix = {};     // E: D from a file of comma-separated numbers
+  std::vector<std::string> loads = {};        // "bob=1,0": forces to be answered together
+  std::vector<std::string> group = {};        // particles whose common mobility, compliance or mass is wanted
+  std::optional<int> modes = {};              // so many eigenvalues
+  std::optional<int> normal_modes = {};       // so many vibrations about the start
+  std::optional<std::int64_t> ensemble = {};  // so many random configurations
+  int distance = 12;                          // ensemble, and blocks of large systems
+  std::optional<std::string> window = {};     // "10:30": particles that means over distances take
+  std::vector<std::string> histograms = {};   // "0:1"
+  bool exact = false;                         // a freely jointed chain by its transfer operator, without sampling
+  bool moduli = false;                        // L: elastic moduli of a plane network
+  int threads = 1;
+  std::filesystem::path out = {};  // empty: out/<scenario name>-response
+  bool force = false;              // replace what is there
+  bool resume = false;             // continue the ensemble in `out`
+  bool quiet = false;              // no progress bar
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// <E> of the pairs at one distance, and what it is exactly where that is known.
+struct DecayRow {
+  int distance;
+  std::int64_t pairs;
+  Estimate value;
+  std::optional<double> exact;
+};
+
+struct RespondReport {
+  std::string title;
+  char letter = 'E';
+  std::string quantity;  // in words
+  int dimension = 3, particles = 0, coordinates = 0, rank = 0;
+  std::vector<std::string> notes;
+  std::vector<std::string> names;         // of particles
+  std::vector<std::string> free_motions;  // in words
+
+  std::vector<double> matrix;        // one configuration of a small system: all of it, by rows
+  std::vector<int> moving;           // particles of its rows, in order
+  std::vector<ResponsePair> blocks;  // near the diagonal
+  std::vector<Vec3> load;            // one a particle, when there is one
+  std::optional<Response::Answer> answer;
+  std::optional<ResponseBlock> group;
+  std::vector<Mode> modes, normal_modes;
+  std::optional<NetworkModuli> moduli;
+
+  std::optional<EnsembleResult> ensemble;
+  std::vector<DecayRow> decay;
+  std::optional<double> exact_factor;  // of the decay of an infinite chain
+
+  bool interrupted = false;
+  double seconds = 0.0;
+  std::filesystem::path directory;
+  std::vector<std::string> files;
+};
+
+// Throws InputError for what the user can mend, OutputError for what cannot be written.
+RespondReport respond(const Scenario& scenario, const RespondOptions& options);
+std::string to_text(const RespondReport& report);
+std::string to_json(const RespondReport& report);
+
+}  // namespace taut

@@ -1,0 +1,31 @@
+// Accelerations without constraints: forces, drag and dashpots over mass; driven particles have those of their paths.
+#pragma once
+
+#include <vector>
+
+#include "dynamics/driven.hpp"
+#include "taut/forces.hpp"
+#include "taut/model.hpp"
+
+namespace taut {
+
+class FreeAcceleration {
+ public:
+  FreeAcceleration(const Model& model, const ForceField& forces)
+      : model_(model), forces_(forces), driven_(model), scratch_(forces.scratch_size()) {}
+
+  void take(const Vec3* position, const Vec3* velocity, double t, std::vector<Vec3>& a) {
+    forces_.evaluate(position, t, a.data(), scratch_.data());
+    forces_.add_damping(position, velocity, a.data());
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] *= model_.inverse_masses()[i];
+    for (const DrivenPath& path : model_.driven()) a[path.particle] = driven_.acceleration(path, t);
+  }
+
+ private:
+  const Model& model_;
+  const ForceField& forces_;
+  DrivenMotion driven_;
+  std::vector<double> scratch_;
+};
+
+}  // namespace taut

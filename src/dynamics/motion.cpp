@@ -1,0 +1,84 @@
+#include "dynamics/motion.hpp"
+
+#include "dynamics/closed_form.hpp"
+#include "dynamics/overdamped.hpp"
+#include "dynamics/quasistatic.hpp"
+
+namespace taut {
+namespace {
+
+class Rattle final : public Motion {
+ public:
+  using Motion::Motion;
+  StageReport stage(State& state, double t, double h) override { return stepper_.rattle(state, t, h); }
+  StageReport pass(State& state, double t, double h) override { return stepper_.pass(state, t, h); }
+};
+
+class Shake final : public Motion {
+ public:
+  using Motion::Motion;
+  StageReport stage(State& state, double t, double h) override { return stepper_.shake(state, t, h); }
+  StageReport pass(State& state, double t, double h) override { return stepper_.pass(state, t, h); }
+};
+
+}  // namespace
+
+Motion::Motion(const Model& model, const ForceField& forces, const Plan& plan, int threads)
+    : model_(model),
+      stepper_(model, forces, plan, threads),
+      free_(model, forces),
+      driven_(model),
+      fields_(model),
+      acceleration_(static_cast<std::size_t>(model.size())) {
+  for (const Component& component : plan.components())
+    if (!component.dependent.empty()) sharing_.emplace_back(model, component, fields_);
+}
+
+StageReport Motion::begin(State& state, double h) {
+  StageReport report;
+  report.velocity = stepper_.project_velocities(state, h);
+  return report;
+}
+
+StageReport Motion::pass(State& /*state*/, double /*t*/, double /*h*/) {
+  StageReport report;
+  report.position = {.converged = false, .failure = SolveFailure::singular};
+  return report;
+}
+
+// A lambda = B W f + v'(d2 sigma)v + 2 (dB/dt) v + d2 sigma/dt2 at the state; the multipliers of a step are first order
+// in h only.
+SolveReport Motion::constraint_forces(const State& state, double h, std::span<double> forces) {
+  if (stepper_.is_singular()) return stepper_.singular_here();
+  free_.take(state.position.data(), state.velocity.data(), state.time, acceleration_);
+  const auto right = [&](const Solver& solver, double* x) {
+    solver.apply_jacobian(acceleration_.data(), x);
+    solver.add_acceleration_terms(state.velocity.data(), x);
+  };
+  const SolveReport report = stepper_.constraints().constraint_forces(h, forces, right);
+  share(state, forces);
+  return report;
+}
+
+void Motion::share(const State& state, std::span<double> forces) {
+  for (ForceSharing& sharing : sharing_)
+    sharing.share({state.position.data(), state.position_low.data(), state.time}, forces);
+}
+
+std::unique_ptr<Motion> make_motion(const Model& model, const ForceField& forces, const Plan& plan,
+                                    const IntegratorOptions& options) {
+  switch (options.method) {
+    case IntegratorMethod::shake:
+      return std::make_unique<Shake>(model, forces, plan, options.threads);
+    case IntegratorMethod::closed_form:
+      return std::make_unique<ClosedForm>(model, forces, plan, options);
+    case IntegratorMethod::overdamped:
+      return std::make_unique<Overdamped>(model, forces, plan, options);
+    case IntegratorMethod::quasistatic:
+      return std::make_unique<Quasistatic>(model, forces, plan);
+    default:
+      return std::make_unique<Rattle>(model, forces, plan, options.threads);
+  }
+}
+
+}  // namespace taut

@@ -1,0 +1,101 @@
+#include "dynamics/options.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "dynamics/compositions.hpp"
+
+namespace taut {
+namespace {
+
+// Beyond it the slowest of the Runge-Kutta methods, of order two, lets violations grow: |1 + z + z^2/2| <= 1 for
+// -2 <= z.
+constexpr double fastest_baumgarte = 2.0;  // times the step
+
+using Problem = std::optional<Error>;
+
+std::string number(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", x);
+  return text;
+}
+
+std::string list(const std::vector<int>& numbers) {
+  std::string text;
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    text += (k == 0 ? "" : k + 1 == numbers.size() ? " or " : ", ") + std::to_string(numbers[k]);
+  return text;
+}
+
+Error refuse(const std::string& what) { return {"integrator.method", what}; }
+
+Problem check_numbers(const IntegratorOptions& options) {
+  if (!(options.step > 0.0) || !std::isfinite(options.step))
+    return Error{"integrator.step", "the step must be a positive number"};
+  if (options.max_subdivisions < 0 || options.max_subdivisions > 40)
+    return Error{"integrator.max_subdivisions", "expected a whole number from 0 to 40"};
+  if (options.threads < 1) return Error{"integrator.threads", "expected at least one thread"};
+  return {};
+}
+
+Problem check_order(const IntegratorOptions& options) {
+  const IntegratorInfo& info = integrator_info(options.method);
+  const auto& orders = info.orders;
+  if (options.order == 0 || options.order == info.order ||
+      std::find(orders.begin(), orders.end(), options.order) != orders.end())
+    return {};
+  const std::string found = "found " + std::to_string(options.order) + ", but " + info.name;
+  if (orders.empty()) return Error{"integrator.order", found + " is of order " + std::to_string(info.order) + " only"};
+  return Error{"integrator.order", found + " is of order " + list(orders)};
+}
+
+Problem check_stabilisation(const IntegratorOptions& options) {
+  if (options.stabilisation == Stabilisation::none) return {};
+  if (options.method != IntegratorMethod::closed_form)
+    return Error{"integrator.stabilisation",
+                 std::string(integrator_info(options.method).name) + " keeps its constraints; only closed-form drifts"};
+  if (options.stabilisation != Stabilisation::baumgarte) return {};
+  const double rate = baumgarte_rate(options), most = fastest_baumgarte / options.step;
+  if (rate > 0.0 && rate <= most) return {};
+  return Error{"integrator.baumgarte", "found " + number(rate) + ", expected a rate between 0 and 2/step = " +
+                                           number(most) + ", beyond which violations grow"};
+}
+
+Problem check_drag(const Model& model, const ForceField& forces) {
+  if (forces.has_dashpots())
+    return refuse("overdamped knows drag of single particles only, but a spring has damping; use drag");
+  const std::vector<double> drags = forces.drags();
+  for (int i = 0; i < model.size(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (model.inverse_masses()[k] > 0.0 && !(drags[k] > 0.0))
+      return refuse("overdamped motion needs drag on every particle that can move, but " + model.particle_name(i) +
+                    " has none; give drag in [forces]");
+  }
+  return {};
+}
+
+Problem check_forces(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
+  if (options.method == IntegratorMethod::verlet && model.row_count() > 0)
+    return refuse("verlet knows no constraints, but there are " + std::to_string(model.row_count()) + "; use rattle");
+  if (options.method == IntegratorMethod::overdamped) return check_drag(model, forces);
+  if (!forces.has_damping()) return {};
+  if (options.method == IntegratorMethod::shake)
+    return refuse("shake carries no velocity that drag or damping could act on; use rattle");
+  if (composition_weights(options.method).size() > 1)
+    return refuse(std::string(integrator_info(options.method).name) +
+                  " has steps backwards in time, where drag and damping would blow up; use rattle");
+  return {};
+}
+
+}  // namespace
+
+std::optional<Error> check_options(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
+  Problem problem = check_numbers(options);
+  if (!problem) problem = check_order(options);
+  if (!problem) problem = check_stabilisation(options);
+  if (!problem) problem = check_forces(model, forces, options);
+  return problem;
+}
+
+}  // namespace taut

@@ -1,0 +1,150 @@
+#include "io/network_figure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/legend.hpp"
+#include "io/palette.hpp"
+#include "io/svg.hpp"
+#include "io/view.hpp"
+
+namespace taut::io {
+namespace {
+
+constexpr double height = 820.0, edge = 40.0, title_height = 76.0;
+constexpr double least_shift = 0.05;  // of the network's size, that of the particle which moves most
+constexpr double arrow_share = 0.1;   // of the network's size, the longest arrow
+constexpr std::string_view rest_colour = "#b0b0b0";
+constexpr std::size_t deformed_colour = 0, force_colour = 1;  // in the palette
+
+using Segments = std::vector<std::pair<Point, Point>>;
+
+double largest(const std::vector<Vec3>& vectors) {
+  double found = 0.0;
+  for (const Vec3& v : vectors) found = std::max(found, norm(v));
+  return found;
+}
+
+double extent(const std::vector<Vec3>& places) {
+  double found = 0.0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto [low, high] = std::minmax_element(places.begin(), places.end(),
+                                                 [&](const Vec3& a, const Vec3& b) { return a[axis] < b[axis]; });
+    found = std::max(found, (*high)[axis] - (*low)[axis]);
+  }
+  return found;
+}
+
+std::vector<Vec3> deformed(const NetworkFigure& figure) {
+  const double factor = magnification(figure);
+  std::vector<Vec3> places = figure.rest;
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = places[i] + factor * figure.displacement[i];
+  return places;
+}
+
+struct Arrow {
+  Vec3 from, to;
+};
+
+// From where the particle is drawn, so that the arrows pull at the network.
+std::vector<Arrow> arrows_of(const NetworkFigure& figure, const std::vector<Vec3>& places) {
+  const double strongest = largest(figure.force), length = arrow_share * extent(figure.rest);
+  std::vector<Arrow> arrows;
+  for (std::size_t i = 0; i < figure.force.size(); ++i)
+    if (norm(figure.force[i]) > 1e-9 * strongest)
+      arrows.push_back({places[i], places[i] + (length / strongest) * figure.force[i]});
+  return arrows;
+}
+
+// One panel: where its frame maps what it shows.
+struct Panel {
+  View view;
+  PlotFrame frame;
+
+  Point place(const Vec3& r) const {
+    const Point p = view.of(r);
+    return frame.map(p.x, p.y);
+  }
+  Segments segments(const std::vector<std::pair<int, int>>& pairs, const std::vector<Vec3>& places) const {
+    Segments lines;
+    for (const auto& [i, j] : pairs)
+      lines.emplace_back(place(places[static_cast<std::size_t>(i)]), place(places[static_cast<std::size_t>(j)]));
+    return lines;
+  }
+};
+
+// Lines and joints thin out as particles get many.
+double line_width(const NetworkFigure& figure) {
+  return std::clamp(30.0 / std::sqrt(static_cast<double>(figure.rest.size()) + 30.0), 1.0, 4.0);
+}
+
+void draw_network(SvgCanvas& canvas, const Panel& panel, const NetworkFigure& figure, const std::vector<Vec3>& places,
+                  std::string_view colour) {
+  const double thick = line_width(figure);
+  canvas.segments(panel.segments(figure.springs, places), {std::string(colour), 0.6 * thick, 1.0, "3 4"});
+  canvas.segments(panel.segments(figure.rods, places), {std::string(colour), thick});
+}
+
+void draw_panel(SvgCanvas& canvas, const NetworkFigure& figure, View view, const Rectangle& outer) {
+  const std::vector<Vec3> places = deformed(figure);
+  const std::vector<Arrow> arrows = arrows_of(figure, places);
+  std::vector<Point> points;
+  for (const auto* group : {&figure.rest, &places})
+    for (const Vec3& r : *group) points.push_back(view.of(r));
+  for (const Arrow& arrow : arrows) points.push_back(view.of(arrow.to));
+  const Panel panel{view, draw_equal_frame(canvas, points, outer, view, figure.length_unit)};
+  canvas.text({panel.frame.area().right(), panel.frame.area().y - 10.0}, view.caption,
+              {.size = tick_size, .anchor = "end", .colour = "#666666"});
+  canvas.begin_clip(panel.frame.area());
+  draw_network(canvas, panel, figure, figure.rest, rest_colour);
+  draw_network(canvas, panel, figure, places, colour(deformed_colour));
+  for (const int i : figure.fixed)
+    draw_anchor(canvas, panel.place(figure.rest[static_cast<std::size_t>(i)]), 2.5 * line_width(figure));
+  for (const Arrow& arrow : arrows)
+    draw_arrow(canvas, panel.place(arrow.from), panel.place(arrow.to), colour(force_colour));
+  canvas.end_clip();
+}
+
+std::string magnified(const NetworkFigure& figure) {
+  const double factor = magnification(figure);
+  return factor == 1.0 ? "deformed, true to scale" : fmt::format("deformed, displacements × {:g}", factor);
+}
+
+std::vector<LegendEntry> legend_of(const NetworkFigure& figure) {
+  std::vector<LegendEntry> entries = {{"at rest", std::string(rest_colour)},
+                                      {magnified(figure), std::string(colour(deformed_colour))}};
+  if (!figure.fixed.empty()) entries.push_back({"fixed", std::string(ink), Mark::anchor});
+  if (largest(figure.force) > 0.0) entries.push_back({"force", std::string(colour(force_colour)), Mark::arrow});
+  return entries;
+}
+
+std::string description_of(const NetworkFigure& figure) {
+  return fmt::format("{}{}A network of {} particles, {} rods and {} springs: at rest, and {}.", figure.description,
+                     figure.description.empty() ? "" : " ", figure.rest.size(), figure.rods.size(),
+                     figure.springs.size(), magnified(figure));
+}
+
+}  // namespace
+
+double magnification(const NetworkFigure& figure) {
+  const double moved = largest(figure.displacement), size = extent(figure.rest);
+  return moved > 0.0 && size > 0.0 ? nice_step(least_shift * size / moved) : 1.0;
+}
+
+std::string render(const NetworkFigure& figure) {
+  const std::vector<View> panels = views(figure.dimension);
+  const double width = panels.size() == 1 ? 860.0 : 1440.0, inner = width - 2 * edge;
+  SvgCanvas canvas(width, height, figure.title, description_of(figure));
+  const std::vector<LegendEntry> legend = legend_of(figure);
+  const double top = title_height + legend_height(legend, inner) + 30.0;
+  draw_title(canvas, {edge, 48.0}, figure.title, inner);
+  draw_legend(canvas, legend, {edge, title_height - 10.0}, inner);
+  const double step = (width - edge) / static_cast<double>(panels.size());
+  for (std::size_t i = 0; i < panels.size(); ++i)
+    draw_panel(canvas, figure, panels[i], {static_cast<double>(i) * step, top, step, height - top});
+  return std::move(canvas).finish();
+}
+
+}  // namespace taut::io

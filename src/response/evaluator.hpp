@@ -1,0 +1,39 @@
+// Answers of eight samples at a time: for every pair of particles that is asked for, trace / dimension of its block.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "response/sampler.hpp"
+#include "solve/kernels/lanes.hpp"
+
+namespace taut {
+
+struct ParticlePair {
+  std::int32_t i, j, distance;
+};
+
+using LaneValues = std::array<double, kernel_lanes>;
+
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+  const std::vector<ParticlePair>& pairs() const { return pairs_; }
+  // values[p] of the samples first, first + 1, ...; one array a pair. False where constraints of one depend on each
+  // other.
+  virtual bool evaluate(std::uint64_t first, LaneValues* values) = 0;
+  virtual std::unique_ptr<Evaluator> copy() const = 0;  // for another thread
+
+ protected:
+  std::vector<ParticlePair> pairs_;
+};
+
+// One chain and nothing else, all lanes at once: null where the model is something else.
+std::unique_ptr<Evaluator> make_chain_evaluator(const Model& model, const Plan& plan, std::uint64_t seed, int distance);
+// Any model with a sampler. The model's masses are the resistance.
+std::unique_ptr<Evaluator> make_general_evaluator(const Model& model, const Plan& plan,
+                                                  std::shared_ptr<const Sampler> sampler, int distance);
+
+}  // namespace taut

@@ -1,0 +1,37 @@
+#include "response/loaded_constraints.hpp"
+
+#include <algorithm>
+
+#include "response/response_solver.hpp"
+#include "solve/curvature.hpp"
+
+namespace taut {
+namespace {
+
+double largest(const std::vector<Vec3>& vectors) {
+  double most = 0.0;
+  for (const Vec3& v : vectors) most = std::max(most, norm(v));
+  return most;
+}
+
+}  // namespace
+
+Expected<LoadedConstraints> loaded_constraints(const Model& model, const ForceField& forces) {
+  const Expected<Plan> plan = Plan::make(model, {});
+  if (!plan) return plan.error();
+  Expected<std::unique_ptr<ResponseSolver>> inertial = make_diagonal_response(model, *plan);
+  if (!inertial) return inertial.error();
+  const auto size = static_cast<std::size_t>(model.size());
+  std::vector<Vec3> force(size), acceleration(size);
+  std::vector<double> multipliers(static_cast<std::size_t>(model.row_count()), 0.0), scratch(forces.scratch_size());
+  forces.evaluate(model.positions().data(), 0.0, force.data(), scratch.data());
+  (*inertial)->apply(force.data(), acceleration.data(), multipliers.data());
+  LoadedConstraints loaded;
+  loaded.largest_acceleration = largest(acceleration);
+  for (std::size_t i = 0; i < size; ++i) force[i] *= model.inverse_masses()[i];
+  loaded.largest_load = largest(force);
+  loaded.stiffness = curvature(model, multipliers, {model.positions().data(), acceleration.data(), 0.0});
+  return loaded;
+}
+
+}  // namespace taut

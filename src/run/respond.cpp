@@ -1,0 +1,306 @@
+#include "taut/respond.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "io/atomic_file.hpp"
+#include "io/checkpoint.hpp"
+#include "io/progress.hpp"
+#include "run/output_directory.hpp"
+#include "run/respond_arguments.hpp"
+#include "run/respond_files.hpp"
+#include "run/system.hpp"
+#include "taut/freely_jointed.hpp"
+#include "taut/output.hpp"
+
+namespace taut {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int whole_matrix = 600;  // coordinates up to which all of it is computed and shown
+constexpr std::chrono::seconds checkpoint_interval{10};
+
+const char* quantity_of(ResponseKind kind) {
+  switch (kind) {
+    case ResponseKind::displacement:
+      return "displacement to a static force";
+    case ResponseKind::velocity:
+      return "velocity to a force in overdamped motion";
+    case ResponseKind::acceleration:
+      break;
+  }
+  return "acceleration to a force at rest";
+}
+
+// A free motion in words: the particle that moves most, or the whole body.
+std::string describe_motion(const Model& model, const std::vector<Vec3>& motion) {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < motion.size(); ++i)
+    if (norm(motion[i]) > norm(motion[most])) most = i;
+  const Vec3& v = motion[most];
+  return fmt::format("most at {}, along ({:.3g}, {:.3g}, {:.3g})", model.particle_name(static_cast<int>(most)), v.x,
+                     v.y, v.z);
+}
+
+class Responder {
+ public:
+  Responder(const Scenario& scenario, const RespondOptions& options)
+      : scenario_(scenario), options_(options), system_(scenario), model_(on_constraints()) {
+    check_options();
+  }
+
+  RespondReport execute() {
+    const Clock::time_point begun = Clock::now();
+    begin_report();
+    if (options_.ensemble)
+      average();
+    else if (options_.exact)
+      compare_exactly();
+    else
+      answer_here();
+    report_.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+    finish();
+    return std::move(report_);
+  }
+
+ private:
+  void check_options() const;
+  Model on_constraints();
+  void begin_report();
+  std::filesystem::path out() const;
+  void answer_here();
+  void take_answers(Response& response);
+  void measure_network(Response& response);
+  void average();
+  void compare_exactly();
+  void run_ensemble(ResponseEnsemble& ensemble, const EnsembleOptions& asked);
+  io::Checkpoint checkpoint(const ResponseEnsemble& ensemble, const EnsembleOptions& asked) const;
+  void restore(ResponseEnsemble& ensemble, const EnsembleOptions& asked) const;
+  std::optional<FreelyJointedChain> exact_chain() const;
+  void add_exact(const FreelyJointedChain& chain);
+  void finish();
+  OutputDirectory& directory();
+
+  const Scenario& scenario_;
+  const RespondOptions& options_;
+  System system_;
+  Model model_;  // on the constraints
+  RespondReport report_;
+  std::optional<OutputDirectory> directory_;
+};
+
+void Responder::check_options() const {
+  const auto only_for = [](bool given, bool fits, const char* option, const char* what) {
+    if (given && !fits) throw InputError(fmt::format("{}: belongs to {}", option, what));
+  };
+  const bool ensemble = options_.ensemble.has_value();
+  only_for(options_.tension, options_.kind == ResponseKind::displacement, "--tension", "--matrix L");
+  only_for(options_.moduli, options_.kind == ResponseKind::displacement && !ensemble, "--moduli", "--matrix L");
+  only_for(!options_.drag_matrix.empty(), options_.kind == ResponseKind::velocity && !ensemble, "--drag-matrix",
+           "--matrix E of one configuration");
+  only_for(options_.window.has_value() || !options_.histograms.empty(), ensemble, "--window and --histogram",
+           "--ensemble");
+  only_for(options_.resume, ensemble, "--resume", "--ensemble");
+  only_for(!options_.loads.empty() || !options_.group.empty() || options_.modes || options_.normal_modes, !ensemble,
+           "--load, --group, --modes and --normal-modes", "one configuration, not to --ensemble");
+}
+
+// The start, projected as that of a run; where constraints depend on each other at one configuration only, as typed.
+Model Responder::on_constraints() {
+  if (system_.plan.refusal(system_.model)) return system_.model;
+  Integrator integrator = make_integrator(scenario_, system_, {.step = scenario_.integrator.step});
+  State state = initial_state(system_.model);
+  static_cast<void>(start_on_constraints(scenario_, system_, integrator, state));
+  return system_.model.with_positions(state.position);
+}
+
+void Responder::begin_report() {
+  report_.title = scenario_.title;
+  report_.letter = response_letter(options_.kind);
+  report_.quantity = quantity_of(options_.kind);
+  report_.dimension = model_.dimension();
+  report_.particles = model_.size();
+  report_.coordinates = model_.dimension() * model_.free_particles();
+  report_.rank = system_.plan.rank();
+  for (int i = 0; i < model_.size(); ++i) report_.names.push_back(model_.particle_name(i));
+  report_.notes = scenario_.notes;
+  if (std::string note = redundancy_note(system_); !note.empty()) report_.notes.push_back(std::move(note));
+}
+
+std::filesystem::path Responder::out() const {
+  return options_.out.empty() ? std::filesystem::path("out") / (scenario_.name + "-response") : options_.out;
+}
+
+// An answer is quickly computed again and makes way; an ensemble does not.
+OutputDirectory& Responder::directory() {
+  if (directory_) return *directory_;
+  const bool cheap =
+      std::filesystem::exists(out() / response_file) && !std::filesystem::exists(out() / checkpoint_file);
+  directory_ = options_.resume
+                   ? OutputDirectory::of_run(out())
+                   : OutputDirectory::fresh(out(), options_.force || cheap ? Existing::replace : Existing::refuse);
+  return *directory_;
+}
+
+void Responder::answer_here() {
+  ResponseOptions asked{.kind = options_.kind, .tension = options_.tension};
+  if (!options_.drag_matrix.empty()) asked.drag = read_drag_matrix(options_.drag_matrix, model_);
+  Response response = located(scenario_, Response::make(model_, system_.forces, asked));
+  report_.notes.insert(report_.notes.end(), response.notes().begin(), response.notes().end());
+  for (std::size_t k = 0; k < response.free_motions().size(); ++k)
+    report_.free_motions.push_back(describe_motion(model_, response.free_motions()[k]));
+  take_answers(response);
+}
+
+void Responder::take_answers(Response& response) {
+  for (int i = 0; i < model_.size(); ++i)
+    if (model_.inverse_masses()[static_cast<std::size_t>(i)] > 0.0) report_.moving.push_back(i);
+  if (response.coordinates() <= whole_matrix)
+    report_.matrix = response.matrix();
+  else if (!options_.moduli)  // which are found in three solves, where K is no diagonal matrix
+    report_.blocks = response.near(std::min(options_.distance, 1));
+  if (!options_.loads.empty()) {
+    report_.load = read_loads(scenario_.model, options_.loads);
+    report_.answer = response.apply(report_.load);
+  }
+  if (!options_.group.empty()) report_.group = group_response(response, read_group(scenario_.model, options_.group));
+  if (options_.modes) report_.modes = located(scenario_, response_modes(response, *options_.modes));
+  if (options_.normal_modes) {
+    NormalModes found = located(scenario_, normal_modes(model_, system_.forces, *options_.normal_modes));
+    report_.normal_modes = std::move(found.modes);
+    if (found.residual > 1e-6)
+      report_.notes.push_back(
+          fmt::format("the start is no equilibrium: it accelerates at {:.2g} of what it would without "
+                      "constraints, and its normal modes are those of its equations there",
+                      found.residual));
+  }
+  if (options_.moduli) measure_network(response);
+}
+
+// Without a load of its own the motion that is reported and drawn is that under a unit tension along x.
+void Responder::measure_network(Response& response) {
+  const NetworkCell cell = scenario_.networks.empty() ? cell_of_extremes(model_) : scenario_.networks.front();
+  report_.moduli = located(scenario_, network_moduli(response, cell));
+  if (report_.answer) return;
+  report_.load = load_of_stress(model_, cell, {.xx = 1.0});
+  report_.answer = response.apply(report_.load);
+  report_.notes.emplace_back("the load is a unit tension along x");
+}
+
+void Responder::average() {
+  const EnsembleOptions asked = read_ensemble(scenario_, options_);
+  ResponseEnsemble ensemble = located(scenario_, ResponseEnsemble::make(model_, system_.forces, asked));
+  report_.notes.insert(report_.notes.end(), ensemble.notes().begin(), ensemble.notes().end());
+  if (options_.resume) restore(ensemble, asked);
+  run_ensemble(ensemble, asked);
+  report_.ensemble = ensemble.result();
+  report_.interrupted = !ensemble.done();
+  for (const EnsembleResult::Distance& row : report_.ensemble->distances)
+    report_.decay.push_back({row.distance, row.pairs, row.value, std::nullopt});
+  if (const std::optional<FreelyJointedChain> chain = exact_chain()) add_exact(*chain);
+}
+
+void Responder::run_ensemble(ResponseEnsemble& ensemble, const EnsembleOptions& asked) {
+  io::write_atomically(directory().file(scenario_file), scenario_.text);
+  io::Progress progress(ensemble.samples(), asked.samples,
+                        options_.quiet ? io::Verbosity::quiet : io::Verbosity::normal, 2,
+                        {"samples", fmt::format("{} at distance 1", report_.letter)});
+  const auto save = [&] { io::write_checkpoint(directory().file(checkpoint_file), checkpoint(ensemble, asked)); };
+  Clock::time_point saved = Clock::now();
+  while (!ensemble.done() && !(options_.stop && options_.stop->load())) {
+    ensemble.advance();
+    progress.update(ensemble.samples(), ensemble.at_distance(1).mean);
+    if (Clock::now() - saved < checkpoint_interval) continue;
+    save();
+    saved = Clock::now();
+  }
+  if (!ensemble.failure().empty()) throw OutputError(ensemble.failure());
+  save();
+}
+
+// With all that must be the same when it is continued.
+io::Checkpoint Responder::checkpoint(const ResponseEnsemble& ensemble, const EnsembleOptions& asked) const {
+  io::Checkpoint checkpoint;
+  checkpoint.memory = ensemble.memory();
+  checkpoint.counts = {{"seed", static_cast<std::int64_t>(asked.seed)},
+                       {"distance", asked.distance},
+                       {"first", asked.first},
+                       {"last", asked.last},
+                       {"matrix", static_cast<std::int64_t>(asked.kind)}};
+  return checkpoint;
+}
+
+void Responder::restore(ResponseEnsemble& ensemble, const EnsembleOptions& asked) const {
+  const std::string file = (out() / checkpoint_file).string();
+  const io::Checkpoint found = io::read_checkpoint(file, 0);
+  if (found.counts != checkpoint(ensemble, asked).counts || !ensemble.restore(found.memory))
+    throw InputError(fmt::format(
+        "{}: belongs to another ensemble; expected the same scenario, matrix, distance, window and histograms", file));
+  if (ensemble.samples() > asked.samples)
+    throw InputError(fmt::format("{}: holds {} samples already; expected --ensemble with more, found {}", file,
+                                 ensemble.samples(), asked.samples));
+}
+
+// A single chain without fixed beads, whose average is known.
+std::optional<FreelyJointedChain> Responder::exact_chain() const {
+  const std::vector<Component>& components = system_.plan.components();
+  if (components.size() != 1 || components[0].kind != "path" || options_.kind == ResponseKind::displacement)
+    return std::nullopt;
+  if (model_.free_particles() != model_.size() || model_.row_count() + 1 != model_.size()) return std::nullopt;
+  if (static_cast<int>(model_.distances().size()) != model_.row_count()) return std::nullopt;
+  std::vector<double> drags = options_.kind == ResponseKind::acceleration ? model_.masses() : system_.forces.drags();
+  if (std::all_of(drags.begin(), drags.end(), [](double c) { return c == 0.0; })) drags.assign(drags.size(), 1.0);
+  const std::vector<std::int32_t>& path = components[0].particles;
+  if (!std::is_sorted(path.begin(), path.end()) && !std::is_sorted(path.rbegin(), path.rend())) return std::nullopt;
+  Expected<FreelyJointedChain> chain = FreelyJointedChain::make(model_.dimension(), drags);
+  return chain ? std::optional(std::move(*chain)) : std::nullopt;
+}
+
+void Responder::compare_exactly() {
+  const std::optional<FreelyJointedChain> chain = exact_chain();
+  if (!chain)
+    throw scenario_.located({"",
+                             "--exact knows the averages of one freely jointed chain without fixed beads; expected a "
+                             "scenario of such a chain"});
+  for (int d = 0; d <= std::min(options_.distance, model_.size() - 1); ++d)
+    report_.decay.push_back({d, model_.size() - d, {}, std::nullopt});
+  add_exact(*chain);
+}
+
+// The exact mean over the same pairs; and the limit for long chains where all drags are alike.
+void Responder::add_exact(const FreelyJointedChain& chain) {
+  const int width = report_.decay.empty() ? 0 : report_.decay.back().distance;
+  const std::vector<std::vector<double>> band = chain.band(width);
+  EnsembleOptions asked;
+  if (options_.ensemble) asked = read_ensemble(scenario_, options_);
+  const int last = asked.last < 0 ? model_.size() - 1 : asked.last;
+  for (DecayRow& row : report_.decay) {
+    double sum = 0.0;
+    for (int i = asked.first; i + row.distance <= last; ++i)
+      sum += band[static_cast<std::size_t>(row.distance)][static_cast<std::size_t>(i)];
+    row.exact = sum / (last - row.distance - asked.first + 1);
+  }
+  const Expected<InfiniteChain> infinite = infinite_chain(model_.dimension(), 1);
+  if (infinite) report_.exact_factor = infinite->factor;
+}
+
+void Responder::finish() {
+  OutputDirectory& directory = this->directory();
+  io::write_atomically(directory.file(scenario_file), scenario_.text);
+  write_response(report_, scenario_, model_, directory);
+  report_.directory = directory.path();
+  io::write_atomically(directory.file(response_file), to_json(report_));
+  report_.files = directory.files();
+}
+
+}  // namespace
+
+RespondReport respond(const Scenario& scenario, const RespondOptions& options) {
+  return Responder(scenario, options).execute();
+}
+
+}  // namespace taut

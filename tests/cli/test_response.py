@@ -1,0 +1,93 @@
+"""taut response."""
+
+import json
+import unittest
+
+from support import CommandLineTest
+
+CHAIN = "[[chains]]\nbeads = 12\n"
+RING = "[[rings]]\nbeads = 6\n"
+
+
+class ResponseTest(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("chain.toml", CHAIN)
+        self.write("ring.toml", RING)
+
+    def response(self, *arguments, code=0):
+        return self.taut("response", *arguments, code=code)
+
+    def test_a_load_moves_and_pulls(self):
+        report = json.loads(self.response("pendulum.toml", "--matrix", "N", "--load", "bob2=0,-1", "--json").stdout)
+        self.assertEqual((report["matrix"], report["coordinates"], report["rank"]), ("N", 4, 2))
+        motion = report["answer"]["motion"]
+        self.assertEqual(motion[0], [0.0, 0.0])
+        self.assertAlmostEqual(motion[2][1], -1.0, delta=1e-14)  # across both rods, which lie along x
+        self.assertAlmostEqual(motion[1][1], 0.0, delta=1e-14)
+        self.assertEqual(len(report["entries"]), 4)
+        self.assertEqual(
+            sorted(file.name for file in (self.path / "out" / "pendulum-response").iterdir()),
+            ["matrix.csv", "matrix.svg", "motion.svg", "response.json", "scenario.toml"],
+        )
+
+    def test_normal_modes_of_a_hanging_pendulum(self):
+        hang = ["--set", "particles[1].position=[0,-1]", "--set", "particles[2].position=[0,-2]"]
+        report = json.loads(self.response("pendulum.toml", *hang, "--normal-modes", "2", "--json").stdout)
+        slow, fast = (mode["value"] for mode in report["normal_modes"])
+        self.assertAlmostEqual(slow, 9.81 * (2 - 2**0.5), delta=1e-12)
+        self.assertAlmostEqual(fast, 9.81 * (2 + 2**0.5), delta=1e-12)
+
+    def test_an_ensemble_agrees_with_the_exact_answer(self):
+        report = json.loads(self.response("chain.toml", "--ensemble", "4000", "--distance", "4", "--json").stdout)
+        self.assertEqual(report["ensemble"]["samples"], 4000)
+        for row in report["decay"][1:]:
+            error = abs(row["value"]["mean"] - row["exact"])
+            self.assertLess(error, 4 * row["value"]["error"])
+        self.assertAlmostEqual(report["exact_factor"], 0.207819563052, delta=1e-12)
+        exact = json.loads(self.response("chain.toml", "--exact", "--distance", "4", "--out", "exact", "--json").stdout)
+        self.assertEqual([r["exact"] for r in exact["decay"]], [r["exact"] for r in report["decay"]])
+
+    def test_threads_and_interruptions_change_no_digit(self):
+        one = self.response("ring.toml", "--ensemble", "3000", "--out", "one", "--json").stdout
+        two = self.response("ring.toml", "--ensemble", "3000", "--out", "two", "--threads", "2", "--json").stdout
+        self.response("ring.toml", "--ensemble", "1024", "--out", "three")
+        three = self.response("ring.toml", "--ensemble", "3000", "--out", "three", "--resume", "--json").stdout
+        first = json.loads(one)["ensemble"]
+        self.assertEqual(first, json.loads(two)["ensemble"])
+        self.assertEqual(first, json.loads(three)["ensemble"])
+
+    def test_an_ensemble_is_not_overwritten_unasked(self):
+        self.response("ring.toml", "--ensemble", "100")
+        self.assertIn("--force", self.response("ring.toml", "--ensemble", "100", code=2).stderr)
+        self.response("ring.toml", "--ensemble", "100", "--force")
+
+    def test_text(self):
+        printed = self.response("chain.toml", "--load", "0=1,0,0").stdout
+        self.assertIn("12 particles, 36 coordinates, rank of constraints 11, 25 degrees of freedom", printed)
+        self.assertIn("the scenario has no drag: every free particle is given a drag of 1", printed)
+        self.assertIn("answer to the load", printed)
+
+    def test_refusals(self):
+        for arguments, sentence in [
+            (["chain.toml", "--load", "12=1,0,0"], "--load: found particle 12, expected 0 to 11"),
+            (["chain.toml", "--load", "0=1,0"], '--load: expected 3 components, found "1,0"'),
+            (["chain.toml", "--load", "bob"], 'such as bob=1,0, found "bob"'),
+            (["chain.toml", "--ensemble", "0"], "expected at least one sample, found 0"),
+            (["chain.toml", "--modes", "26"], "found 26 modes asked for, expected at most the 25 degrees of freedom"),
+            (["chain.toml", "--matrix", "L"], "nothing resists a displacement; expected springs or potentials"),
+            (["chain.toml", "--tension"], "--tension: belongs to --matrix L"),
+            (["chain.toml", "--window", "3:9"], "belongs to --ensemble"),
+            (["ring.toml", "--exact"], "--exact knows the averages of one freely jointed chain"),
+            (["chain.toml", "--histogram", "0:12", "--ensemble", "10"], "--histogram: found particle 12"),
+        ]:
+            with self.subTest(arguments=arguments):
+                done = self.response(*arguments, code=2)
+                self.assertIn(sentence, done.stderr)
+                self.assertEqual(len(done.stderr.splitlines()), 1)
+        drag = ["--set", 'forces.drag=[{coefficient=1.0, on=["chain[0]"]}]']
+        self.assertIn("is free and has no drag", self.response("chain.toml", *drag, code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

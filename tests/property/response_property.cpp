@@ -1,0 +1,136 @@
+// L, E and N of random systems of every constraint kind: as their definition has it, and with the identities that hold
+// for every configuration [science, section 3].
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "support/dense_response.hpp"
+#include "support/random_systems.hpp"
+#include "taut/response.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr double largest_condition = 1e8;
+
+struct Case {
+  Model model;
+  ForceField forces;
+  std::vector<double> drags;
+};
+
+Case random_case(Extras extras) {
+  const int dimension = *rc::gen::element(2, 3), particles = *rc::gen::inRange(4, 12);
+  const auto topology = *rc::gen::element(Topology::path, Topology::tree, Topology::ring, Topology::network);
+  RandomSystemMaker maker(*rc::gen::arbitrary<std::uint32_t>(), dimension, 2.0);
+  const System system = maker.make(topology, particles, extras).build();
+  Model model = system.model.build().value();
+  if (model.row_count() >= model.dimension() * model.free_particles() || condition(model) > largest_condition)
+    RC_DISCARD("not regular");
+  ForceSpecs specs;
+  const bool equal = *rc::gen::arbitrary<bool>();
+  for (int i = 0; i < model.size(); ++i)
+    if (model.inverse_masses()[static_cast<std::size_t>(i)] > 0.0)
+      specs.drags.push_back({.on = {i}, .coefficient = equal ? 1.0 : 0.1 * *rc::gen::inRange(1, 100)});
+  ForceField forces = ForceField::make(model, specs).value();
+  std::vector<double> drags = forces.drags();
+  return {std::move(model), std::move(forces), std::move(drags)};
+}
+
+// What rounding may do: the condition of A times that of the resistance, both far below 1e8 in the mean.
+double tolerance(const Case& c) { return 1e-14 * (100.0 + condition(c.model)); }
+
+Extras any_extras() { return *rc::gen::element(Extras::rods_only, Extras::all_kinds); }
+
+RC_GTEST_PROP(ResponseProperty, IsWhatItsDefinitionSays, ()) {
+  const Case c = random_case(any_extras());
+  const DenseResponse reference(c.model);
+  Response e = Response::make(c.model, c.forces, {}).value();
+  Response n = Response::make(c.model, c.forces, {.kind = ResponseKind::acceleration}).value();
+  const Eigen::MatrixXd expected_e = reference.of(reference.diagonal(c.drags)),
+                        expected_n = reference.of(reference.diagonal(c.model.masses()));
+  RC_ASSERT((dense(e.matrix()) - expected_e).norm() <= tolerance(c) * expected_e.norm());
+  RC_ASSERT((dense(n.matrix()) - expected_n).norm() <= tolerance(c) * expected_n.norm());
+}
+
+RC_GTEST_PROP(ResponseProperty, IdentitiesHold, ()) {
+  const Case c = random_case(any_extras());
+  Response response = Response::make(c.model, c.forces, {}).value();
+  const Eigen::MatrixXd e = dense(response.matrix()), d = DenseResponse(c.model).diagonal(c.drags);
+  const double within = tolerance(c) * e.norm();
+  RC_ASSERT((e * d * e - e).norm() <= within * d.norm() * e.norm());
+  RC_ASSERT(std::abs((d * e).trace() - (response.coordinates() - response.rank())) <= within * d.norm());
+  RC_ASSERT((e - e.transpose()).norm() <= within);
+  RC_ASSERT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(0.5 * (e + e.transpose())).eigenvalues()[0] >= -within);
+  RC_ASSERT((DenseResponse(c.model).jacobian() * e).norm() <= within * DenseResponse(c.model).jacobian().norm());
+}
+
+// Internal constraints pass no net force: sum D_i v_i = F.
+RC_GTEST_PROP(ResponseProperty, MomentumBalances, ()) {
+  const Case c = random_case(Extras::rods_only);
+  Response response = Response::make(c.model, c.forces, {}).value();
+  const int on = *rc::gen::inRange(0, c.model.size());
+  std::vector<Vec3> force(static_cast<std::size_t>(c.model.size()));
+  force[static_cast<std::size_t>(on)] = {1.0, -2.0, c.model.dimension() == 3 ? 0.5 : 0.0};
+  const Response::Answer answer = response.apply(force);
+  Vec3 left = -force[static_cast<std::size_t>(on)];
+  for (std::size_t i = 0; i < force.size(); ++i) left += c.drags[i] * answer.motion[i];
+  RC_ASSERT(norm(left) <= tolerance(c) * 100.0);
+}
+
+RC_GTEST_PROP(ResponseProperty, BlocksNearTheDiagonalAreThoseOfTheMatrix, ()) {
+  const Case c = random_case(any_extras());
+  Response response = Response::make(c.model, c.forces, {}).value();
+  double largest = 0.0;
+  for (const ResponsePair& pair : response.near(*rc::gen::inRange(0, 5))) {
+    const ResponseBlock block = response.block(pair.i, pair.j);
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t b = 0; b < 3; ++b) largest = std::max(largest, std::abs(block[a][b] - pair.block[a][b]));
+  }
+  RC_ASSERT(largest <= tolerance(c) * dense(response.matrix()).norm());
+}
+
+// A full D, unsymmetric: positive on the diagonal and dominated by it, so that there is one answer.
+RC_GTEST_PROP(ResponseProperty, TakesAnyDrag, ()) {
+  const Case c = random_case(any_extras());
+  std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const int size = 3 * c.model.size();
+  std::vector<MatrixEntry> drag;
+  for (int k = 0; k < size; ++k) drag.push_back({k, k, 3.0 + uniform(random)});
+  for (int k = 0; k < 2 * size; ++k) {
+    const int i = *rc::gen::inRange(0, size), j = *rc::gen::inRange(0, size);
+    drag.push_back({i, j, 0.3 * uniform(random)});
+  }
+  Response response = Response::make(c.model, c.forces, {.drag = drag}).value();
+  const DenseResponse reference(c.model);
+  const Eigen::MatrixXd expected = reference.of(reference.assembled(drag));
+  RC_ASSERT((dense(response.matrix()) - expected).norm() <= tolerance(c) * expected.norm());
+}
+
+// Springs between random pairs and from some particles to where they are.
+RC_GTEST_PROP(ResponseProperty, DisplacementsAnswerSpringsAndPotentials, ()) {
+  const Case c = random_case(any_extras());
+  ForceSpecs specs;
+  for (int i = 0; i < c.model.size(); ++i) {
+    if (!(c.model.inverse_masses()[static_cast<std::size_t>(i)] > 0.0)) continue;
+    specs.potentials.push_back(
+        {.on = {i},
+         .energy = c.model.dimension() == 3 ? "k*(x^2 + 2*y^2 + 3*z^2 + x*y*z/9)/2" : "k*(x^2 + 2*y^2 + x*y^2/9)/2",
+         .parameters = {{"k", 20.0}}});
+    const int j = *rc::gen::inRange(0, c.model.size());
+    if (j != i) specs.springs.push_back({.i = i, .j = j, .stiffness = 5.0, .rest_length = 0.5});
+  }
+  const ForceField forces = ForceField::make(c.model, specs).value();
+  const DenseResponse reference(c.model);
+  const Eigen::MatrixXd k = reference.assembled(forces.stiffness(c.model.positions().data(), 0.0));
+  const Eigen::MatrixXd z = reference.tangent(), reduced = z.transpose() * k * z;
+  const Eigen::VectorXd stiffness = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(reduced).eigenvalues();
+  if (stiffness.cwiseAbs().minCoeff() < 1e-3) RC_DISCARD("hardly any stiffness");
+  Response response = Response::make(c.model, forces, {.kind = ResponseKind::displacement}).value();
+  const Eigen::MatrixXd expected = reference.of(k);
+  RC_ASSERT((dense(response.matrix()) - expected).norm() <= 1e4 * tolerance(c) * expected.norm());
+  RC_ASSERT(response.free_motions().empty());
+}
+
+}  // namespace
+}  // namespace taut::test

@@ -1,0 +1,196 @@
+// Averages over random configurations: against closed forms [science, section 3], and the same whoever computes them.
+#include "taut/ensemble.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "response/evaluator.hpp"
+#include "support/simulation.hpp"
+
+namespace taut::test {
+namespace {
+
+Model chain(int beads, int dimension, bool fixed = false) {
+  ModelBuilder builder(dimension);
+  for (int k = 0; k < beads; ++k)
+    builder.add(ParticleSpec{.position = {0.5 * k, 0.0, 0.0}, .mass = 1.0 + 0.5 * (k % 3), .fixed = fixed && k == 0});
+  for (int k = 1; k < beads; ++k) builder.add(DistanceSpec{.i = k - 1, .j = k});
+  return builder.build().value();
+}
+
+Model ring(int beads) {
+  ModelBuilder builder(3);
+  const double turn = 2.0 * std::numbers::pi / beads;
+  for (int k = 0; k < beads; ++k) builder.add(ParticleSpec{.position = {std::cos(k * turn), std::sin(k * turn), 0.0}});
+  for (int k = 0; k < beads; ++k) builder.add(DistanceSpec{.i = k, .j = (k + 1) % beads});
+  return builder.build().value();
+}
+
+ResponseEnsemble ensemble(const Model& model, const EnsembleOptions& options) {
+  return ResponseEnsemble::make(model, ForceField::make(model, {}).value(), options).value();
+}
+
+EnsembleResult run(const Model& model, const EnsembleOptions& options) {
+  ResponseEnsemble all = ensemble(model, options);
+  while (!all.done()) all.advance();
+  EXPECT_EQ(all.failure(), "");
+  return all.result();
+}
+
+Estimate value(const EnsembleResult& result, int i, int j) {
+  for (const EnsembleResult::Pair& pair : result.pairs)
+    if (pair.i == i && pair.j == j) return pair.value;
+  ADD_FAILURE() << "no pair " << i << " " << j;
+  return {};
+}
+
+constexpr double errors = 4.0;  // of the standard error; one sample of seeds in 16,000 lies beyond
+
+TEST(ResponseEnsemble, OfADimerIsFiveSixthsAndOneSixth) {
+  const EnsembleResult result = run(chain(2, 3), {.samples = 2000});
+  EXPECT_NEAR(value(result, 0, 0).mean, 5.0 / 6.0, 1e-13);  // in every orientation
+  EXPECT_NEAR(value(result, 0, 1).mean, 1.0 / 6.0, 1e-13);
+}
+
+TEST(ResponseEnsemble, OfATrimerHasItsLogarithms) {
+  const EnsembleResult result = run(chain(3, 3), {.samples = 20000});
+  const double ln3 = std::log(3.0);
+  const std::pair<Estimate, double> expected[] = {{value(result, 0, 0), 1.0 - ln3 / 6.0},
+                                                  {value(result, 1, 1), 1.0 / 3.0 + ln3 / 3.0},
+                                                  {value(result, 0, 1), 1.0 / 3.0 - ln3 / 6.0},
+                                                  {value(result, 0, 2), (ln3 - 1.0) / 3.0}};
+  for (const auto& [found, exact] : expected) {
+    EXPECT_GT(found.error, 0.0);
+    EXPECT_LT(found.error, 1e-3);
+    EXPECT_NEAR(found.mean, exact, errors * found.error);
+  }
+}
+
+// Closed polygons of n unit edges: |v_k - v_0|^2 is k (n - k) / (n - 1) on average, and the first diagonal of a
+// quadrilateral is uniform between 0 and 2.
+TEST(RingSampler, ClosesExactlyAndIsUniform) {
+  constexpr int n = 7, samples = 20000;
+  const Model model = ring(n);
+  const Plan plan = Plan::make(model, {}).value();
+  const Sampler sampler = Sampler::make(model, plan, 1).value();
+  std::vector<Vec3> position = model.positions();
+  const double edge = norm(position[1] - position[0]);
+  std::vector<double> sum(n), square(n);
+  for (std::uint64_t s = 0; s < samples; ++s) {
+    sampler.sample(s, position);
+    for (std::size_t k = 0; k < n; ++k) {
+      ASSERT_NEAR(norm(position[(k + 1) % n] - position[k]), edge, 1e-14);
+      const Vec3 chord = (1.0 / edge) * (position[k] - position[0]);
+      sum[k] += dot(chord, chord) / samples;
+      square[k] += dot(chord, chord) * dot(chord, chord) / samples;
+    }
+  }
+  for (std::size_t k = 2; k + 1 < n; ++k)
+    EXPECT_NEAR(sum[k], static_cast<double>(k * (n - k)) / (n - 1),
+                errors * std::sqrt((square[k] - sum[k] * sum[k]) / samples))
+        << k;
+}
+
+TEST(ResponseEnsemble, OfRingsKeepsTraceAndMomentum) {
+  const EnsembleResult result = run(ring(6), {.samples = 3000, .distance = 3});
+  ASSERT_EQ(result.distances.size(), 4U);
+  EXPECT_NEAR(result.distances[0].value.mean, 2.0 / 3.0, 1e-12);  // 18 coordinates less 6 constraints
+  const double sum = result.distances[0].value.mean + 2.0 * result.distances[1].value.mean +
+                     2.0 * result.distances[2].value.mean + result.distances[3].value.mean;
+  EXPECT_NEAR(sum, 1.0, 1e-12);
+}
+
+// Every instruction of the closed form for chains against solves column by column, sample by sample.
+TEST(ResponseEnsemble, OfChainsIsWhatSolvesColumnByColumnGive) {
+  for (const int dimension : {2, 3})
+    for (const bool fixed : {false, true}) {
+      const Model model = chain(12, dimension, fixed);
+      const Plan plan = Plan::make(model, {}).value();
+      auto sampler = std::make_shared<const Sampler>(Sampler::make(model, plan, 7).value());
+      const std::unique_ptr<Evaluator> fast = make_chain_evaluator(model, plan, 7, 5),
+                                       slow = make_general_evaluator(model, plan, sampler, 5);
+      ASSERT_TRUE(fast);
+      std::vector<LaneValues> a(fast->pairs().size()), b(slow->pairs().size());
+      ASSERT_EQ(a.size(), b.size());
+      ASSERT_TRUE(fast->evaluate(100, a.data()));
+      ASSERT_TRUE(slow->evaluate(100, b.data()));
+      for (std::size_t p = 0; p < a.size(); ++p) {
+        const ParticlePair& pair = fast->pairs()[p];
+        const auto same = [&](const ParticlePair& other) { return other.i == pair.i && other.j == pair.j; };
+        const auto found = std::find_if(slow->pairs().begin(), slow->pairs().end(), same);
+        ASSERT_NE(found, slow->pairs().end());
+        EXPECT_EQ(found->distance, pair.distance);
+        for (std::size_t lane = 0; lane < 8; ++lane)
+          EXPECT_NEAR(a[p][lane], b[static_cast<std::size_t>(found - slow->pairs().begin())][lane], 1e-14);
+      }
+    }
+}
+
+void expect_same_bits(const EnsembleResult& a, const EnsembleResult& b) {
+  ASSERT_EQ(a.samples, b.samples);
+  for (std::size_t p = 0; p < a.pairs.size(); ++p) {
+    EXPECT_EQ(a.pairs[p].value.mean, b.pairs[p].value.mean);
+    EXPECT_EQ(a.pairs[p].value.error, b.pairs[p].value.error);
+  }
+  for (std::size_t h = 0; h < a.histograms.size(); ++h) EXPECT_EQ(a.histograms[h].counts, b.histograms[h].counts);
+}
+
+TEST(ResponseEnsemble, DoesNotDependOnThreadsOrInterruptions) {
+  for (const Model& model : {chain(9, 3), ring(5)}) {
+    EnsembleOptions options = {.samples = 5003, .distance = 3, .histograms = {{.i = 0, .j = 1, .bins = 10}}};
+    const EnsembleResult one = run(model, options);
+    options.threads = 3;
+    expect_same_bits(one, run(model, options));
+    ResponseEnsemble begun = ensemble(model, options), continued = ensemble(model, options);
+    begun.advance();
+    EXPECT_FALSE(begun.done());
+    ASSERT_TRUE(continued.restore(begun.memory()));
+    while (!continued.done()) continued.advance();
+    expect_same_bits(one, continued.result());
+    EXPECT_FALSE(continued.restore(std::vector<double>(3)));
+  }
+}
+
+TEST(ResponseEnsemble, CountsEverySampleInItsHistograms) {
+  const EnsembleResult result = run(chain(5, 3), {.samples = 1001, .histograms = {{.i = 2, .j = 1, .bins = 20}}});
+  std::int64_t all = 0;
+  for (std::int64_t count : result.histograms.at(0).counts) all += count;
+  EXPECT_EQ(all, 1001);
+  EXPECT_EQ(result.samples, 1001);
+}
+
+TEST(ResponseEnsemble, TakesStarsAndRigidBodies) {
+  ModelBuilder builder(3);
+  for (const Vec3& r : {Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
+    builder.add(ParticleSpec{.position = r});
+  for (int k = 1; k < 4; ++k) builder.add(DistanceSpec{.i = 0, .j = k});
+  const EnsembleResult star = run(builder.build().value(), {.samples = 400});
+  EXPECT_NEAR(value(star, 0, 0).mean + value(star, 0, 1).mean + value(star, 0, 2).mean + value(star, 0, 3).mean, 1.0,
+              1e-12);
+  for (int k = 1; k < 4; ++k) builder.add(DistanceSpec{.i = k, .j = k % 3 + 1});
+  const EnsembleResult body = run(builder.build().value(), {.samples = 400});
+  EXPECT_NEAR(value(body, 0, 0).error, 0.0, 1e-14);  // the trace does not depend on the orientation
+}
+
+std::string refusal(const Model& model, const EnsembleOptions& options) {
+  return ResponseEnsemble::make(model, ForceField::make(model, {}).value(), options).error().message;
+}
+
+TEST(ResponseEnsemble, RefusesInASentence) {
+  const Model model = chain(4, 3);
+  EXPECT_EQ(refusal(model, {.samples = 0}), "expected at least one sample, found 0");
+  EXPECT_EQ(refusal(model, {.last = 4}), "expected particles from 0 to 3, found 0 to 4");
+  EXPECT_EQ(refusal(model, {.histograms = {{.i = 0, .j = 4}}}), "no particle 4 (there are 4, from 0)");
+  EXPECT_EQ(
+      refusal(model, {.distance = 1, .histograms = {{.i = 0, .j = 3}}}),
+      "particle 0 and particle 3 are more than 1 constraints apart, or fixed; expected a pair within the distance");
+  EXPECT_EQ(refusal(model, {.kind = ResponseKind::displacement}),
+            "an ensemble averages E or N; L depends on where the springs are, found L");
+  ModelBuilder track(2);
+  track.add(ParticleSpec{.position = {1.0, 0.0, 0.0}});
+  track.add(ShapeSpec{.family = ShapeFamily::curve, .on = 0, .shape = "circle", .parameters = {{"r", 1.0}}});
+  EXPECT_NE(refusal(track.build().value(), {}).find("no way is known to sample"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace taut::test

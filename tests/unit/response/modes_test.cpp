@@ -1,0 +1,99 @@
+// Spectra that can be written down.
+#include "taut/modes.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "support/systems.hpp"
+
+namespace taut::test {
+namespace {
+
+struct Built {
+  Model model;
+  ForceField forces;
+  explicit Built(const System& system)
+      : model(system.model.build().value()), forces(ForceField::make(model, system.forces).value()) {}
+};
+
+TEST(NormalModes, OfADoublePendulumAreTwoMinusAndPlusRootTwo) {
+  const Built pendulum(make_pendulum({.degrees = {0.0, 0.0}}));
+  const NormalModes modes = normal_modes(pendulum.model, pendulum.forces, 2).value();
+  EXPECT_NEAR(modes.modes[0].value, g * (2.0 - std::numbers::sqrt2), 1e-13 * g);
+  EXPECT_NEAR(modes.modes[1].value, g * (2.0 + std::numbers::sqrt2), 1e-13 * g);
+  EXPECT_NEAR(modes.modes[0].motion[2].x / modes.modes[0].motion[1].x, 1.0 + std::numbers::sqrt2, 1e-13);
+  EXPECT_LE(modes.residual, 1e-15);
+}
+
+TEST(NormalModes, OfAPendulumUpsideDownGrow) {
+  const Built pendulum(make_pendulum({.degrees = {180.0}, .lengths = {2.0}}));
+  EXPECT_NEAR(normal_modes(pendulum.model, pendulum.forces, 1).value().modes[0].value, -g / 2.0, 1e-13 * g);
+}
+
+TEST(NormalModes, AwayFromEquilibriumSayHowFar) {
+  const Built pendulum(make_pendulum({.degrees = {30.0}}));
+  EXPECT_NEAR(normal_modes(pendulum.model, pendulum.forces, 1).value().residual, 0.5, 1e-15);
+}
+
+// Two masses on a spring vibrate at k / m_red, and move freely otherwise.
+TEST(NormalModes, OfAFreeMoleculeStartWithSixZeros) {
+  System molecule{ModelBuilder(3)};
+  molecule.model.add(ParticleSpec{.mass = 1.0});
+  molecule.model.add(ParticleSpec{.position = {1.0, 0.0, 0.0}, .mass = 3.0});
+  molecule.forces.springs = {{.i = 0, .j = 1, .stiffness = 6.0, .rest_length = 1.0}};
+  const Built built(molecule);
+  const NormalModes modes = normal_modes(built.model, built.forces, 6).value();
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(modes.modes[k].value, 0.0, 1e-14);
+  EXPECT_NEAR(modes.modes[5].value, 6.0 * (1.0 + 1.0 / 3.0), 1e-13);
+}
+
+TEST(ResponseModes, OfUnitDragAreOnesAsManyAsDegreesOfFreedom) {
+  const Built pendulum(make_pendulum({.degrees = {20.0, 50.0, 80.0}}));
+  Response e = Response::make(pendulum.model, pendulum.forces, {}).value();
+  for (const Mode& mode : response_modes(e, 3).value()) EXPECT_NEAR(mode.value, 1.0, 1e-13);
+  EXPECT_EQ(response_modes(e, 4).error().message, "found 4 modes asked for, expected at most the 3 degrees of freedom");
+  EXPECT_EQ(response_modes(e, 0).error().message, "expected at least one mode, found 0");
+}
+
+// A rod pushed along itself moves with both masses, pushed across at one end with that mass alone.
+TEST(GroupResponse, IsAnInverseMass) {
+  System dimer{ModelBuilder(2)};
+  dimer.model.add(ParticleSpec{.mass = 2.0});
+  dimer.model.add(ParticleSpec{.position = {1.0, 0.0, 0.0}, .mass = 3.0});
+  dimer.model.add(DistanceSpec{.i = 0, .j = 1});
+  const Built built(dimer);
+  Response n = Response::make(built.model, built.forces, {.kind = ResponseKind::acceleration}).value();
+  const int one[] = {0}, both[] = {0, 1};
+  EXPECT_NEAR(1.0 / group_response(n, one)[0][0], 5.0, 1e-14);
+  EXPECT_NEAR(1.0 / group_response(n, one)[1][1], 2.0, 1e-14);
+  EXPECT_NEAR(1.0 / group_response(n, both)[0][0], 5.0, 1e-14);
+}
+
+// Two particles on a circle of radius one about their mean, and a third that follows the first at twice the distance.
+TEST(PrincipalComponents, FindWhatMovesTogether) {
+  std::vector<std::vector<Vec3>> frames;
+  for (int k = 0; k < 360; ++k) {
+    const Vec3 r = {std::cos(k * degree), std::sin(k * degree), 0.0};
+    frames.push_back({Vec3{5.0, 0.0, 0.0} + r, 2.0 * r, {1.0, 2.0, 3.0}});
+  }
+  const PrincipalComponents found = principal_components(frames, 9).value();
+  EXPECT_NEAR(found.total, 5.0, 1e-13);
+  EXPECT_NEAR(found.components[0].value, 2.5, 1e-13);
+  EXPECT_NEAR(found.components[1].value, 2.5, 1e-13);
+  for (std::size_t k = 2; k < 9; ++k)
+    EXPECT_LE(std::sqrt(found.components[k].value), 16.0 * 6.0 * 2.3e-16);  // roundings of a coordinate of 6
+  const std::vector<double> along = projection(found, frames[17]);
+  EXPECT_NEAR(std::hypot(along[0], along[1]), std::sqrt(5.0), 1e-13);
+  for (std::size_t k = 2; k < 9; ++k) EXPECT_NEAR(along[k], 0.0, 1e-13);
+}
+
+TEST(PrincipalComponents, RefuseWhatIsNoTrajectory) {
+  const std::vector<std::vector<Vec3>> one = {{{}}}, unequal = {{{}}, {{}, {}}}, two = {{{}}, {{1.0, 0.0, 0.0}}};
+  EXPECT_EQ(principal_components(one, 1).error().message, "found 1 frames, expected at least two");
+  EXPECT_EQ(principal_components(unequal, 1).error().message,
+            "found frames of 1 and of 2 particles, expected equal ones");
+  EXPECT_EQ(principal_components(two, 2).error().message, "found 2 components asked for, expected 1 to 1");
+}
+
+}  // namespace
+}  // namespace taut::test
