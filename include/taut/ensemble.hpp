@@ -66,8 +66,8 @@ class ResponseEnsemble {
   const std::vector<std::string>& notes() const;  // how it samples, what was assumed
   std::int64_t samples() const;                   // so far
   bool done() const;
-  void advance();                      // some blocks of samples more
-  const std::string& failure() const;  // why it cannot go on; empty: it can
+  void advance();                            // some blocks of samples more
+  const std::string& failure() const;        // why it cannot go on; empty: it can
   Estimate at_distance(int distance) const;  // so far; zero where there is no such pair
   EnsembleResult result() const;
 

@@ -10,9 +10,9 @@
 #include <limits>
 
 #include "solve/branch.hpp"
+#include "solve/impulse_field.hpp"
 #include "solve/limits.hpp"
 #include "solve/relaxation.hpp"
-#include "solve/impulse_field.hpp"
 #include "solve/row_solver.hpp"
 
 namespace taut {
