@@ -31,7 +31,7 @@ Expected<NormalModes> normal_modes(const Model& model, const ForceField& forces,
 ResponseBlock group_response(Response& response, std::span<const int> particles);
 
 // Principal components of observed positions, largest variance first [amadei1993]. Each frame has one position a
-// particle; particles that never move have no part.
+// particle; particles that never move have no part. Variances are resolved to rounding of the total.
 struct PrincipalComponents {
   std::vector<Vec3> mean;
   std::vector<Mode> components;  // orthonormal motions

@@ -55,7 +55,10 @@ struct ResponseEnsemble::Impl {
   std::vector<HistogramCounts> histograms;
   ThreadTeam team;
   std::int64_t samples = 0;
+  std::vector<double> before_last;  // memory before the last chunk, where that is not a whole one
 
+  std::vector<double> memory() const;
+  void include(const Worker& worker, std::int64_t first, std::int64_t end);
   void take_evaluator(std::unique_ptr<Evaluator> evaluator);
   void sort_by_distance(const std::vector<ParticlePair>& pairs);
   std::optional<Error> take_histograms(const std::vector<ParticlePair>& pairs);
@@ -196,16 +199,19 @@ void ResponseEnsemble::advance() {
   const std::int64_t begin = my.samples, end = my.options.samples;
   const auto chunk = [&](std::int64_t k) { return std::min(begin + k * chunk_samples, end); };
   my.team.run([&](int k) { my.work(my.workers[static_cast<std::size_t>(k)], chunk(k), chunk(k + 1)); });
-  for (Worker& worker : my.workers) {
-    my.means.add(worker.means);
-    for (std::size_t h = 0; h < my.histograms.size(); ++h)
-      for (std::size_t b = 0; b < my.histograms[h].counts.size(); ++b)
-        my.histograms[h].counts[b] += worker.histograms[h].counts[b];
-    if (worker.singular >= 0 && my.failure.empty())
-      my.failure = "constraints depend on one another in one of the samples from " + std::to_string(worker.singular) +
-                   " on; another seed avoids it";
-  }
-  my.samples = chunk(my.team.size());
+  for (int k = 0; k < my.team.size(); ++k) my.include(my.workers[static_cast<std::size_t>(k)], chunk(k), chunk(k + 1));
+}
+
+void ResponseEnsemble::Impl::include(const Worker& worker, std::int64_t first, std::int64_t end) {
+  if (end - first < chunk_samples) before_last = memory();  // a longer ensemble goes on from there, with a whole chunk
+  samples = end;
+  means.add(worker.means);
+  for (std::size_t h = 0; h < histograms.size(); ++h)
+    for (std::size_t b = 0; b < histograms[h].counts.size(); ++b)
+      histograms[h].counts[b] += worker.histograms[h].counts[b];
+  if (worker.singular >= 0 && failure.empty())
+    failure = "constraints depend on one another in one of the samples from " + std::to_string(worker.singular) +
+              " on; another seed avoids it";
 }
 
 Estimate ResponseEnsemble::at_distance(int distance) const {
@@ -232,10 +238,13 @@ EnsembleResult ResponseEnsemble::result() const {
   return result;
 }
 
-std::vector<double> ResponseEnsemble::memory() const {
-  std::vector<double> memory = {static_cast<double>(impl_->samples)};
-  impl_->means.save(memory);
-  for (const HistogramCounts& histogram : impl_->histograms)
+std::vector<double> ResponseEnsemble::memory() const { return impl_->memory(); }
+
+std::vector<double> ResponseEnsemble::Impl::memory() const {
+  if (samples % chunk_samples != 0) return before_last;
+  std::vector<double> memory = {static_cast<double>(samples)};
+  means.save(memory);
+  for (const HistogramCounts& histogram : histograms)
     for (std::int64_t count : histogram.counts) memory.push_back(static_cast<double>(count));
   return memory;
 }

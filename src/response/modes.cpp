@@ -1,11 +1,12 @@
 #include "taut/modes.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "response/loaded_constraints.hpp"
 #include "solve/curvature.hpp"
+#include "solve/dense_algebra.hpp"
 #include "solve/free_coordinates.hpp"
 
 namespace taut {
@@ -72,10 +73,7 @@ Matrix tangent_space(const Model& model, const Plan& plan, const FreeCoordinates
       gradients(k, entry.row) = entry.value * scale[k];
   gradients.colwise().normalize();
   if (m == 0) return Matrix::Identity(n, n);
-  const Eigen::HouseholderQR<Matrix> qr(gradients);
-  Matrix rest = Matrix::Zero(n, n - m);
-  rest.bottomRows(n - m).setIdentity();
-  return qr.householderQ() * rest;
+  return orthogonal_complement(gradients);
 }
 
 }  // namespace
@@ -88,12 +86,11 @@ Expected<std::vector<Mode>> response_modes(Response& response, int count) {
   const Matrix matrix = Eigen::Map<const ByRows>(entries.data(), coordinates.count(), coordinates.count());
   if ((matrix - matrix.transpose()).norm() > 1e-8 * matrix.norm())
     return Error{"modes", "the response is not symmetric and has no orthogonal modes; expected a symmetric drag"};
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(0.5 * (matrix + matrix.transpose()));
+  const auto [values, vectors] = symmetric_modes(0.5 * (matrix + matrix.transpose()));
   std::vector<Mode> modes;
   for (Eigen::Index k = 0; k < count; ++k) {
     const Eigen::Index from = matrix.rows() - 1 - k;
-    modes.push_back(
-        {solver.eigenvalues()[from], scattered(coordinates, signed_alike(solver.eigenvectors().col(from)))});
+    modes.push_back({values[from], scattered(coordinates, signed_alike(vectors.col(from)))});
   }
   return modes;
 }
@@ -111,12 +108,11 @@ Expected<NormalModes> normal_modes(const Model& model, const ForceField& forces,
   const Vector scale = free_masses(model, coordinates).cwiseSqrt().cwiseInverse();
   const Matrix z = scale.asDiagonal() * tangent_space(model, *plan, coordinates, scale);
   const Matrix reduced = z.transpose() * assembled(entries, coordinates) * z;
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(0.5 * (reduced + reduced.transpose()));
+  const auto [values, vectors] = symmetric_modes(0.5 * (reduced + reduced.transpose()));
   NormalModes result;
   result.residual = loaded->largest_load > 0.0 ? loaded->largest_acceleration / loaded->largest_load : 0.0;
   for (Eigen::Index k = 0; k < count; ++k)
-    result.modes.push_back(
-        {solver.eigenvalues()[k], scattered(coordinates, signed_alike(z * solver.eigenvectors().col(k)))});
+    result.modes.push_back({values[k], scattered(coordinates, signed_alike(z * vectors.col(k)))});
   return result;
 }
 

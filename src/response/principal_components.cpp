@@ -1,9 +1,7 @@
-// By the singular values of the frames, mean removed: the covariance is never formed, so that components of small
-// variance, the ones that hint at constraints, keep their digits.
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
-#include <cmath>
 
+#include "solve/dense_algebra.hpp"
 #include "taut/modes.hpp"
 
 namespace taut {
@@ -46,14 +44,14 @@ Expected<PrincipalComponents> principal_components(std::span<const std::vector<V
       for (int axis = 0; axis < 3; ++axis)
         deviations(3 * static_cast<Eigen::Index>(i) + axis, f) =
             frames[static_cast<std::size_t>(f)][i][axis] - result.mean[i][axis];
-  deviations /= std::sqrt(static_cast<double>(m));
-  const Eigen::BDCSVD<Matrix> svd(deviations, Eigen::ComputeThinU);
-  result.total = svd.singularValues().squaredNorm();
+  const auto [values, vectors] = symmetric_modes(deviations * deviations.transpose() / static_cast<double>(m));
+  result.total = values.sum();
   for (Eigen::Index k = 0; k < count; ++k) {
-    Mode mode{svd.singularValues()[k] * svd.singularValues()[k], std::vector<Vec3>(result.mean.size())};
+    const Eigen::Index from = n - 1 - k;
+    Mode mode{std::max(values[from], 0.0), std::vector<Vec3>(result.mean.size())};
     for (std::size_t i = 0; i < mode.motion.size(); ++i)
       for (int axis = 0; axis < 3; ++axis)
-        mode.motion[i][axis] = svd.matrixU()(3 * static_cast<Eigen::Index>(i) + axis, k);
+        mode.motion[i][axis] = vectors(3 * static_cast<Eigen::Index>(i) + axis, from);
     result.components.push_back(std::move(mode));
   }
   return result;

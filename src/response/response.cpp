@@ -208,7 +208,17 @@ void Response::Impl::fill_by_columns(std::vector<double>& matrix) {
 std::vector<ResponsePair> Response::near(int distance) {
   if (impl_->resistance.diagonal) return near_blocks(impl_->model, impl_->plan, distance);
   std::vector<ResponsePair> pairs;
-  for (const auto& [i, j] : pairs_within(impl_->model, distance)) pairs.push_back({i, j, block(i, j)});
+  for (const auto& [i, j] : pairs_within(impl_->model, distance)) pairs.push_back({i, j, {}});
+  std::vector<std::vector<ResponsePair*>> of_force(impl_->unit_force.size());
+  for (ResponsePair& pair : pairs) of_force[static_cast<std::size_t>(pair.j)].push_back(&pair);
+  for (std::size_t j = 0; j < of_force.size(); ++j)
+    for (int axis = 0; axis < impl_->model.dimension() && !of_force[j].empty(); ++axis) {
+      const std::vector<Vec3> motion = column(static_cast<int>(j), axis);
+      for (ResponsePair* pair : of_force[j])
+        for (int a = 0; a < 3; ++a)
+          pair->block[static_cast<std::size_t>(a)][static_cast<std::size_t>(axis)] =
+              motion[static_cast<std::size_t>(pair->i)][a];
+    }
   return pairs;
 }
 

@@ -9,6 +9,7 @@
 #include "io/atomic_file.hpp"
 #include "io/checkpoint.hpp"
 #include "io/progress.hpp"
+#include "response/loaded_constraints.hpp"
 #include "run/output_directory.hpp"
 #include "run/respond_arguments.hpp"
 #include "run/respond_files.hpp"
@@ -21,7 +22,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int whole_matrix = 600;  // coordinates up to which all of it is computed and shown
+constexpr int whole_matrix = 600;    // coordinates up to which all of it is computed and shown
+constexpr int most_columns = 6000;   // of L, a solve each, for blocks near the diagonal that nobody asked for
+constexpr int longest_exact = 2000;  // beads, about a second
 constexpr std::chrono::seconds checkpoint_interval{10};
 
 const char* quantity_of(ResponseKind kind) {
@@ -73,6 +76,7 @@ class Responder {
   void begin_report();
   std::filesystem::path out() const;
   void answer_here();
+  void note_tension();
   void take_answers(Response& response);
   void measure_network(Response& response);
   void average();
@@ -105,8 +109,11 @@ void Responder::check_options() const {
   only_for(options_.window.has_value() || !options_.histograms.empty(), ensemble, "--window and --histogram",
            "--ensemble");
   only_for(options_.resume, ensemble, "--resume", "--ensemble");
-  only_for(!options_.loads.empty() || !options_.group.empty() || options_.modes || options_.normal_modes, !ensemble,
-           "--load, --group, --modes and --normal-modes", "one configuration, not to --ensemble");
+  only_for(options_.exact, options_.kind != ResponseKind::displacement && !ensemble, "--exact",
+           "--matrix E or N without --ensemble, which shows the exact averages beside its own");
+  only_for(!options_.loads.empty() || !options_.group.empty() || options_.modes || options_.normal_modes,
+           !ensemble && !options_.exact, "--load, --group, --modes and --normal-modes",
+           "one configuration, not to averages");
 }
 
 // The start, projected as that of a run; where constraints depend on each other at one configuration only, as typed.
@@ -153,7 +160,15 @@ void Responder::answer_here() {
   report_.notes.insert(report_.notes.end(), response.notes().begin(), response.notes().end());
   for (std::size_t k = 0; k < response.free_motions().size(); ++k)
     report_.free_motions.push_back(describe_motion(model_, response.free_motions()[k]));
+  if (options_.kind == ResponseKind::displacement && !options_.tension) note_tension();
   take_answers(response);
+}
+
+void Responder::note_tension() {
+  const Expected<LoadedConstraints> loaded = loaded_constraints(model_, system_.forces);
+  const auto carries = [](const MatrixEntry& entry) { return std::abs(entry.value) > 1e-9; };
+  if (loaded && std::any_of(loaded->stiffness.begin(), loaded->stiffness.end(), carries))
+    report_.notes.emplace_back("constraints carry a load here; --tension adds the stiffness that this gives them");
 }
 
 void Responder::take_answers(Response& response) {
@@ -161,7 +176,7 @@ void Responder::take_answers(Response& response) {
     if (model_.inverse_masses()[static_cast<std::size_t>(i)] > 0.0) report_.moving.push_back(i);
   if (response.coordinates() <= whole_matrix)
     report_.matrix = response.matrix();
-  else if (!options_.moduli)  // which are found in three solves, where K is no diagonal matrix
+  else if (!options_.moduli && (options_.kind != ResponseKind::displacement || response.coordinates() <= most_columns))
     report_.blocks = response.near(std::min(options_.distance, 1));
   if (!options_.loads.empty()) {
     report_.load = read_loads(scenario_.model, options_.loads);
@@ -251,6 +266,7 @@ std::optional<FreelyJointedChain> Responder::exact_chain() const {
   if (components.size() != 1 || components[0].kind != "path" || options_.kind == ResponseKind::displacement)
     return std::nullopt;
   if (model_.free_particles() != model_.size() || model_.row_count() + 1 != model_.size()) return std::nullopt;
+  if (!options_.exact && model_.size() > longest_exact) return std::nullopt;
   if (static_cast<int>(model_.distances().size()) != model_.row_count()) return std::nullopt;
   std::vector<double> drags = options_.kind == ResponseKind::acceleration ? model_.masses() : system_.forces.drags();
   if (std::all_of(drags.begin(), drags.end(), [](double c) { return c == 0.0; })) drags.assign(drags.size(), 1.0);

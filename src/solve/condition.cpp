@@ -1,10 +1,11 @@
 #include "solve/condition.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "base/philox.hpp"
+#include "solve/dense_algebra.hpp"
 #include "solve/gram.hpp"
 
 namespace taut {
@@ -64,9 +65,8 @@ class ScaledGram {
 };
 
 Condition dense_condition(ScaledGram& gram, const std::vector<std::int32_t>& rows) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram.dense());
-  const Eigen::VectorXd& values = solver.eigenvalues();
-  return {values[values.size() - 1] / values[0], visible_rows(rows, solver.eigenvectors().col(0))};
+  const SymmetricModes modes = symmetric_modes(gram.dense());
+  return {modes.values[modes.values.size() - 1] / modes.values[0], visible_rows(rows, modes.vectors.col(0))};
 }
 
 // The eigenvalue of an operator that its powers single out, and its vector, which begins random.

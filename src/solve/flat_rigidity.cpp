@@ -5,7 +5,10 @@
 // on the positive definite ones.
 #include "solve/flat_rigidity.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "solve/dense_algebra.hpp"
 
 namespace taut {
 namespace {
@@ -24,8 +27,7 @@ MatrixXd flat_coordinates(std::span<const Vec3> points, Index dimension) {
     all.row(k) << r.x, r.y, r.z;
   }
   all.rowwise() -= all.colwise().mean().eval();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(all.transpose() * all);
-  return all * axes.eigenvectors().rightCols(dimension);
+  return all * symmetric_modes(all.transpose() * all).vectors.rightCols(dimension);
 }
 
 // One column a rod: r_j - r_i at its ends.
@@ -45,8 +47,7 @@ MatrixXd rod_gradients(const MatrixXd& points, const PointPairs& rods) {
 MatrixXd bendings(const MatrixXd& points) {
   MatrixXd whole(points.rows(), points.cols() + 1);
   whole << MatrixXd::Ones(points.rows(), 1), points;
-  const MatrixXd q = whole.householderQr().householderQ();
-  return q.rightCols(points.rows() - whole.cols());
+  return orthogonal_complement(whole);
 }
 
 // The matrices S of a basis of stresses, on the bendings, each as a column; orthonormal.
@@ -70,11 +71,10 @@ bool has_definite_member(const MatrixXd& basis, Index size) {
   MatrixXd matrix = MatrixXd::Identity(size, size);
   for (int k = 0; k < most_projections; ++k) {
     matrix = (basis * (basis.transpose() * matrix.reshaped())).reshaped(size, size).eval();
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(matrix);
-    const Eigen::VectorXd& values = solver.eigenvalues();
+    const auto [values, vectors] = symmetric_modes(matrix);
     if (values[0] > definite * values[size - 1]) return true;
     const double floor = 10.0 * definite * values.cwiseAbs().maxCoeff();
-    matrix = solver.eigenvectors() * values.cwiseMax(floor).asDiagonal() * solver.eigenvectors().transpose();
+    matrix = vectors * values.cwiseMax(floor).asDiagonal() * vectors.transpose();
   }
   return false;
 }

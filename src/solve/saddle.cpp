@@ -1,13 +1,13 @@
 #include "solve/saddle.hpp"
 
-#include <Eigen/Dense>
-#include <Eigen/Sparse>
+#include <Eigen/SparseCore>
 #include <Eigen/SparseLU>
 #include <algorithm>
 #include <cmath>
 
 #include "base/philox.hpp"
 #include "solve/curvature.hpp"
+#include "solve/dense_algebra.hpp"
 
 namespace taut {
 namespace {
@@ -28,10 +28,6 @@ Vector random_vector(Eigen::Index size, std::uint64_t stream) {
   Vector x(size);
   for (Eigen::Index k = 0; k < size; ++k) x[k] = uniform_pair(1, stream, static_cast<std::uint64_t>(k))[0] - 0.5;
   return x;
-}
-
-Matrix orthonormal(const Matrix& columns) {
-  return Eigen::HouseholderQR<Matrix>(columns).householderQ() * Matrix::Identity(columns.rows(), columns.cols());
 }
 
 }  // namespace
@@ -107,12 +103,12 @@ struct Saddle::Impl {
   Vector soften(Matrix& x) const {
     for (int round = 0; round < rounds; ++round) {
       for (Eigen::Index c = 0; c < x.cols(); ++c) x.col(c) = solved(x.col(c), Vector::Zero(m)).head(n);
-      x = orthonormal(x);
+      x = orthonormal_basis(x);
     }
     const Matrix projected = x.transpose() * (r * x);
-    const Eigen::SelfAdjointEigenSolver<Matrix> modes(0.5 * (projected + projected.transpose()));
-    x = x * modes.eigenvectors();
-    return modes.eigenvalues();
+    const SymmetricModes modes = symmetric_modes(0.5 * (projected + projected.transpose()));
+    x = x * modes.vectors;
+    return modes.values;
   }
 
   // Whether a motion is free although the factorisation went through: the answer to some force would not end.

@@ -51,7 +51,7 @@ class ResponseTest(CommandLineTest):
     def test_threads_and_interruptions_change_no_digit(self):
         one = self.response("ring.toml", "--ensemble", "3000", "--out", "one", "--json").stdout
         two = self.response("ring.toml", "--ensemble", "3000", "--out", "two", "--threads", "2", "--json").stdout
-        self.response("ring.toml", "--ensemble", "1024", "--out", "three")
+        self.response("ring.toml", "--ensemble", "1500", "--out", "three")
         three = self.response("ring.toml", "--ensemble", "3000", "--out", "three", "--resume", "--json").stdout
         first = json.loads(one)["ensemble"]
         self.assertEqual(first, json.loads(two)["ensemble"])
@@ -78,6 +78,7 @@ class ResponseTest(CommandLineTest):
             (["chain.toml", "--matrix", "L"], "nothing resists a displacement; expected springs or potentials"),
             (["chain.toml", "--tension"], "--tension: belongs to --matrix L"),
             (["chain.toml", "--window", "3:9"], "belongs to --ensemble"),
+            (["chain.toml", "--exact", "--modes", "2"], "belongs to one configuration, not to averages"),
             (["ring.toml", "--exact"], "--exact knows the averages of one freely jointed chain"),
             (["chain.toml", "--histogram", "0:12", "--ensemble", "10"], "--histogram: found particle 12"),
         ]:

@@ -148,6 +148,13 @@ TEST(ResponseEnsemble, DoesNotDependOnThreadsOrInterruptions) {
     while (!continued.done()) continued.advance();
     expect_same_bits(one, continued.result());
     EXPECT_FALSE(continued.restore(std::vector<double>(3)));
+    EnsembleOptions shorter = options;  // ends within a block; a longer one takes that block anew
+    shorter.samples = 1500;
+    ResponseEnsemble first = ensemble(model, shorter), longer = ensemble(model, options);
+    while (!first.done()) first.advance();
+    ASSERT_TRUE(longer.restore(first.memory()));
+    while (!longer.done()) longer.advance();
+    expect_same_bits(one, longer.result());
   }
 }
 
