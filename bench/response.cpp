@@ -54,7 +54,7 @@ Case whole_matrix() {
   Eigen::MatrixXd expected;
   const double ours = fastest(40, 20, [&] { found = response.matrix(); }),
                dense = fastest(20, 2, [&] { expected = dense_response(model.positions()); });
-  return {.name = "response: all of E of a chain of 40 (error: largest difference from dense)",
+  return {.name = "all of E of a chain of 40 beads (error: largest difference from dense)",
           .unit = "matrix",
           .ns = ours,
           .error = largest_difference(expected, found),
@@ -70,14 +70,14 @@ Case long_column() {
   const double ours = fastest(7, 1, [&] { column = response.column(beads / 2, 0); });
   Vec3 left = {-1.0, 0.0, 0.0};  // what the velocities leave of the force
   for (const Vec3& v : column) left += v;
-  return {.name = "response: a column of E of a chain of 1,000,000 (error: momentum)",
+  return {.name = "a column of E of a chain of 1,000,000 beads (error: momentum)",
           .unit = "column",
           .ns = ours,
           .error = norm(left),
           .target = 50e6};
 }
 
-// The error is that of the mean at distance 1, its own estimate.
+// One of 100,000; the error is the standard error of the mean at distance 1.
 Case ensemble() {
   constexpr int samples = 100'000, beads = 40;
   const Model model = random_chain(beads);
@@ -89,7 +89,7 @@ Case ensemble() {
     nearest = all.at_distance(1);
   });
   const double dense = fastest(20, 2, [&] { static_cast<void>(dense_response(model.positions())); });
-  return {.name = "response: E of a random chain of 40 to distance 12, one of 100,000 (error: standard, at distance 1)",
+  return {.name = "E of a random chain of 40 beads to distance 12",
           .unit = "chain",
           .ns = ours / samples,
           .error = nearest.error,

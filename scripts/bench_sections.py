@@ -25,6 +25,7 @@ SECTIONS = (
             (100, r"pendulum of 100 links, RATTLE, \d+ steps"),
         )
     ),
+    Section("Response of random chains", "E of a random chain of 40 beads to distance 12", r"E of a random chain.*"),
 )
 
 

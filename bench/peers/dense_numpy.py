@@ -6,7 +6,7 @@ import numpy
 
 from case import case
 
-NAME = "response: E of a random chain of 40 to distance 12, one of 100,000 (error: standard, at distance 1)"
+NAME = "E of a random chain of 40 beads to distance 12"
 BEADS, CHAINS, RUNS = 40, 200, 3
 
 
