@@ -18,7 +18,7 @@ def cases(_programs, _scratch):
         samples = decays(numpy.random.default_rng(run))
         best = min(best, (time.perf_counter() - begin) / CHAINS)
     error = samples[:, 1].std(ddof=1) / CHAINS**0.5
-    return [case(f"NumPy {numpy.__version__}", NAME, "chain", 1e9 * best, float(error), "the mean at distance 1")]
+    return [case(f"NumPy {numpy.__version__}", NAME, "chain", 1e9 * best, float(error), "mean")]
 
 
 def decays(random, distance=12):
