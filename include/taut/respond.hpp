@@ -54,6 +54,7 @@ struct RespondReport {
   int dimension = 3, particles = 0, coordinates = 0, rank = 0;
   std::vector<std::string> notes;
   std::vector<std::string> names;         // of particles
+  std::vector<std::string> row_names;     // of constraints, one a row, where there is an answer
   std::vector<std::string> free_motions;  // in words
 
   std::vector<double> matrix;        // one configuration of a small system: all of it, by rows

@@ -128,6 +128,7 @@ std::string to_json(const RespondReport& report) {
     blocks.push_back({{"i", pair.i}, {"j", pair.j}, {"block", block(pair.block, dimension)}});
   if (report.answer)
     json["answer"] = {{"motion", vectors(report.answer->motion, dimension)},
+                      {"constraints", report.row_names},
                       {"constraint_forces", report.answer->constraint_forces},
                       {"unbalanced", report.answer->unbalanced}};
   if (report.group) json["group"] = block(*report.group, dimension);

@@ -194,6 +194,8 @@ void Responder::take_answers(Response& response) {
                       found.residual));
   }
   if (options_.moduli) measure_network(response);
+  for (int row = 0; report_.answer && row < model_.row_count(); ++row)
+    report_.row_names.push_back(model_.row_name(row));
 }
 
 // Without a load of its own the motion that is reported and drawn is that under a unit tension along x.

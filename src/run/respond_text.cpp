@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "taut/respond.hpp"
 
 namespace taut {
 namespace {
 
-constexpr std::size_t shown_particles = 12, shown_modes = 20;
+constexpr std::size_t shown_particles = 12, shown_modes = 20, shown_forces = 6;
 
 std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<13} {}\n", head, text); }
 
@@ -36,6 +37,19 @@ std::string matrix_text(const RespondReport& report) {
   return text;
 }
 
+// The constraints that the load pulls or pushes most.
+std::string strongest_text(const RespondReport& report) {
+  const std::vector<double>& forces = report.answer->constraint_forces;
+  std::vector<std::size_t> order(forces.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return std::abs(forces[a]) > std::abs(forces[b]); });
+  std::string text = forces.empty() ? "" : "  constraint forces, the largest first; positive where a rod pulls\n";
+  for (std::size_t k = 0; k < std::min(order.size(), shown_forces); ++k)
+    text += fmt::format("  {:>16.10g}  {}\n", forces[order[k]] + 0.0, report.row_names[order[k]]);
+  return text;
+}
+
 std::string answer_text(const RespondReport& report) {
   std::string text = fmt::format("\n  answer to the load: {}\n", report.quantity);
   std::size_t shown = 0;
@@ -43,6 +57,7 @@ std::string answer_text(const RespondReport& report) {
     text += fmt::format("  {:>12.12} {}\n", report.names[i], vector_text(report.answer->motion[i], report.dimension));
   if (shown < report.answer->motion.size())
     text += fmt::format("  {:>12} and {} more in response.json\n", "", report.answer->motion.size() - shown);
+  text += strongest_text(report);
   if (report.answer->unbalanced > 1e-9)
     text +=
         line("", fmt::format("a part of {:.4g} of the load acts along motions that nothing resists and is not answered",

@@ -67,6 +67,7 @@ class ResponseTest(CommandLineTest):
         self.assertIn("12 particles, 36 coordinates, rank of constraints 11, 25 degrees of freedom", printed)
         self.assertIn("the scenario has no drag: every free particle is given a drag of 1", printed)
         self.assertIn("answer to the load", printed)
+        self.assertRegex(printed, r"0\.9\d+  distance 0 \(chain\[0\]-chain\[1\]\)")  # 11 of 12 beads pull at it
 
     def test_refusals(self):
         for arguments, sentence in [
