@@ -35,7 +35,7 @@ struct CompareArguments {
 int compare_command(const CompareArguments& arguments);
 
 struct ResponseArguments {
-  std::string scenario;
+  std::string scenario, matrix = "E";
   std::vector<std::string> overrides;
   RespondOptions options;
   Form form = Form::text;

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
-#include <map>
 
 #include "commands.hpp"
 #include "taut/error.hpp"
@@ -77,10 +76,9 @@ void add_response(CLI::App& app, ResponseArguments& arguments, Command& command)
   CLI::App& response = *app.add_subcommand("response", "How a system answers a force: the matrices L, E and N");
   RespondOptions& options = arguments.options;
   response.add_option("SCENARIO", arguments.scenario, "A scenario file, or the name of an example")->required();
-  response.add_option("--matrix", options.kind, "L: displacement, E: velocity (the default), N: acceleration")
+  response.add_option("--matrix", arguments.matrix, "L: displacement, E: velocity (the default), N: acceleration")
       ->type_name("L|E|N")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, ResponseKind>{
-          {"L", ResponseKind::displacement}, {"E", ResponseKind::velocity}, {"N", ResponseKind::acceleration}}));
+      ->check(CLI::IsMember({"L", "E", "N"}));
   response.add_option("--load", options.loads, "A force to be answered: bob=1,0")
       ->type_name("PARTICLE=FORCE")
       ->allow_extra_args(false);

@@ -7,10 +7,20 @@
 #include "interrupt.hpp"
 
 namespace taut::cli {
+namespace {
+
+ResponseKind kind_of(const std::string& matrix) {
+  return matrix == "L"   ? ResponseKind::displacement
+         : matrix == "N" ? ResponseKind::acceleration
+                         : ResponseKind::velocity;
+}
+
+}  // namespace
 
 int response_command(const ResponseArguments& arguments) {
   const std::filesystem::path file = scenario_path(arguments.scenario);
   RespondOptions options = arguments.options;
+  options.kind = kind_of(arguments.matrix);
   options.stop = &watch_interrupts();
   const RespondReport report = respond(read_scenario(file, arguments.overrides), options);
   if (arguments.form == Form::json)

@@ -44,7 +44,9 @@ std::string describe_motion(const Model& model, const std::vector<Vec3>& motion)
   std::size_t most = 0;
   for (std::size_t i = 0; i < motion.size(); ++i)
     if (norm(motion[i]) > norm(motion[most])) most = i;
-  const Vec3& v = motion[most];
+  Vec3 v = motion[most];
+  for (int axis = 0; axis < 3; ++axis)
+    if (std::abs(v[axis]) < 1e-9 * norm(v)) v[axis] = 0.0;
   return fmt::format("most at {}, along ({:.3g}, {:.3g}, {:.3g})", model.particle_name(static_cast<int>(most)), v.x,
                      v.y, v.z);
 }

@@ -4,18 +4,21 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "taut/respond.hpp"
 
 namespace taut {
 namespace {
 
-constexpr std::size_t shown_particles = 12, shown_modes = 20, shown_forces = 6;
+constexpr double rounding = 1e-12;  // of the largest: what is left of zero
+constexpr std::size_t shown_particles = 12, shown_modes = 20, shown_forces = 6, shown_motions = 6;
 
 std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<13} {}\n", head, text); }
 
-std::string vector_text(const Vec3& v, int dimension) {
+// What rounding leaves of zero, beside the other components, is zero.
+std::string vector_text(Vec3 v, int dimension) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (std::abs(v[axis]) < 1e-14 * norm(v)) v[axis] = 0.0;
   return dimension == 2 ? fmt::format("({:.10g}, {:.10g})", v.x, v.y)
                         : fmt::format("({:.10g}, {:.10g}, {:.10g})", v.x, v.y, v.z);
 }
@@ -37,27 +40,39 @@ std::string matrix_text(const RespondReport& report) {
   return text;
 }
 
-// The constraints that the load pulls or pushes most.
-std::string strongest_text(const RespondReport& report) {
+// Indices of what is larger than a limit, the largest first.
+std::vector<std::size_t> strongest(const std::vector<double>& sizes, double limit, std::size_t most) {
+  std::vector<std::size_t> order;
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    if (sizes[k] > limit) order.push_back(k);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+  order.resize(std::min(order.size(), most));
+  return order;
+}
+
+std::string forces_text(const RespondReport& report) {
   const std::vector<double>& forces = report.answer->constraint_forces;
-  std::vector<std::size_t> order(forces.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return std::abs(forces[a]) > std::abs(forces[b]); });
-  std::string text = forces.empty() ? "" : "  constraint forces, the largest first; positive where a rod pulls\n";
-  for (std::size_t k = 0; k < std::min(order.size(), shown_forces); ++k)
-    text += fmt::format("  {:>16.10g}  {}\n", forces[order[k]] + 0.0, report.row_names[order[k]]);
-  return text;
+  std::vector<double> sizes;
+  for (double force : forces) sizes.push_back(std::abs(force));
+  double load = 0.0;
+  for (const Vec3& force : report.load) load = std::max(load, norm(force));
+  std::string text;
+  for (std::size_t k : strongest(sizes, rounding * load, shown_forces))
+    text += fmt::format("  {:>16.10g}  {}\n", forces[k], report.row_names[k]);
+  return text.empty() ? "" : "  constraint forces, the largest first; positive where a rod pulls\n" + text;
 }
 
 std::string answer_text(const RespondReport& report) {
-  std::string text = fmt::format("\n  answer to the load: {}\n", report.quantity);
-  std::size_t shown = 0;
-  for (std::size_t i = 0; i < report.answer->motion.size() && shown < shown_particles; ++i, ++shown)
-    text += fmt::format("  {:>12.12} {}\n", report.names[i], vector_text(report.answer->motion[i], report.dimension));
-  if (shown < report.answer->motion.size())
-    text += fmt::format("  {:>12} and {} more in response.json\n", "", report.answer->motion.size() - shown);
-  text += strongest_text(report);
+  std::vector<double> sizes;
+  for (const Vec3& motion : report.answer->motion) sizes.push_back(norm(motion));
+  const double limit = rounding * *std::max_element(sizes.begin(), sizes.end());
+  const std::vector<std::size_t> moved = strongest(sizes, limit, shown_particles);
+  std::string text = moved.empty()
+                         ? "\n  nothing moves under this load\n"
+                         : fmt::format("\n  {}, the largest first; all are in response.json\n", report.quantity);
+  for (std::size_t i : moved)
+    text += fmt::format("  {:>16.16} {}\n", report.names[i], vector_text(report.answer->motion[i], report.dimension));
+  text += forces_text(report);
   if (report.answer->unbalanced > 1e-9)
     text +=
         line("", fmt::format("a part of {:.4g} of the load acts along motions that nothing resists and is not answered",
@@ -112,6 +127,14 @@ std::string decay_text(const RespondReport& report) {
   return text;
 }
 
+std::string free_motions_text(const std::vector<std::string>& motions) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(motions.size(), shown_motions); ++k) text += line("free motion", motions[k]);
+  if (motions.size() > shown_motions)
+    text += line("", fmt::format("and {} more that nothing resists", motions.size() - shown_motions));
+  return text;
+}
+
 std::string moduli_text(const NetworkModuli& moduli) {
   return "\n" + line("Poisson", fmt::format("nu_xy = {:.12g}, nu_yx = {:.12g}", moduli.poisson_xy, moduli.poisson_yx)) +
          line("Young", fmt::format("E_x = {:.10g}, E_y = {:.10g}", moduli.young_x, moduli.young_y)) +
@@ -126,7 +149,7 @@ std::string to_text(const RespondReport& report) {
       line("system", fmt::format("{} particles, {} coordinates, rank of constraints {}, {} degrees of freedom",
                                  report.particles, report.coordinates, report.rank, report.coordinates - report.rank));
   for (const std::string& note : report.notes) text += line("note", note);
-  for (const std::string& motion : report.free_motions) text += line("free motion", motion);
+  text += free_motions_text(report.free_motions);
   if (report.ensemble)
     text += line("ensemble", fmt::format("{} samples in {:.3g} s", report.ensemble->samples, report.seconds));
   if (!report.decay.empty()) text += decay_text(report);

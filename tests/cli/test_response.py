@@ -66,7 +66,7 @@ class ResponseTest(CommandLineTest):
         printed = self.response("chain.toml", "--load", "0=1,0,0").stdout
         self.assertIn("12 particles, 36 coordinates, rank of constraints 11, 25 degrees of freedom", printed)
         self.assertIn("the scenario has no drag: every free particle is given a drag of 1", printed)
-        self.assertIn("answer to the load", printed)
+        self.assertIn("velocity to a force in overdamped motion, the largest first", printed)
         self.assertRegex(printed, r"0\.9\d+  distance 0 \(chain\[0\]-chain\[1\]\)")  # 11 of 12 beads pull at it
 
     def test_refusals(self):
@@ -77,6 +77,7 @@ class ResponseTest(CommandLineTest):
             (["chain.toml", "--ensemble", "0"], "expected at least one sample, found 0"),
             (["chain.toml", "--modes", "26"], "found 26 modes asked for, expected at most the 25 degrees of freedom"),
             (["chain.toml", "--matrix", "L"], "nothing resists a displacement; expected springs or potentials"),
+            (["chain.toml", "--matrix", "Q"], "--matrix: Q not in {L,E,N}"),
             (["chain.toml", "--tension"], "--tension: belongs to --matrix L"),
             (["chain.toml", "--window", "3:9"], "belongs to --ensemble"),
             (["chain.toml", "--exact", "--modes", "2"], "belongs to one configuration, not to averages"),
