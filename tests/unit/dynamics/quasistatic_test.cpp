@@ -1,4 +1,5 @@
 // Following the equilibrium of a load that changes slowly.
+#include "support/resume.hpp"
 #include "support/systems.hpp"
 
 namespace taut::test {
@@ -101,13 +102,7 @@ TEST(Quasistatic, ContinuesBitForBit) {
   system.forces.formulas = {{.on = 3, .force = {"10*sin(t)", "0", ""}}};
   Simulation s = Simulation::started(system, quasistatic);
   s.step(5);
-  State continued = s.state;
-  Integrator other = s.another_integrator();
-  ASSERT_TRUE(other.resume(continued, s.integrator->memory()).converged);
-  s.step(5);
-  for (int k = 0; k < 5; ++k) ASSERT_TRUE(other.step(continued).ok());
-  EXPECT_EQ(s.state.position, continued.position);
-  EXPECT_EQ(s.state.velocity, continued.velocity);
+  expect_continues(s, 5);
 }
 
 std::string refusal(const System& system) {

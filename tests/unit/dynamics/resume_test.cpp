@@ -1,16 +1,10 @@
 // A run that stops and goes on gives the same bits as one that does not stop.
+#include "support/resume.hpp"
+
 #include "support/systems.hpp"
 
 namespace taut::test {
 namespace {
-
-// The bits of everything that a step changes.
-void expect_same(const State& a, const State& b) {
-  EXPECT_EQ(a.time, b.time);
-  EXPECT_EQ(a.step, b.step);
-  EXPECT_TRUE(a.position == b.position && a.position_low == b.position_low) << "positions differ";
-  EXPECT_TRUE(a.velocity == b.velocity && a.velocity_low == b.velocity_low) << "velocities differ";
-}
 
 std::vector<NamedSystem> resumable() {
   std::vector<NamedSystem> all = every_kind();
@@ -29,12 +23,7 @@ TEST_P(Resume, ContinuesBitForBit) {
   // Before, while and after the multipliers' history fills, and at times n h that round differently from sums of h.
   for (int stop = 1; stop <= 10; ++stop) {
     s.step();
-    State continued = s.state;
-    Integrator other = s.another_integrator();
-    ASSERT_TRUE(other.resume(continued, s.integrator->memory()).converged);
-    s.step(3);
-    for (int k = 0; k < 3; ++k) ASSERT_TRUE(other.step(continued).ok());
-    expect_same(s.state, continued);
+    expect_continues(s, 3);
   }
 }
 
@@ -52,12 +41,7 @@ TEST(ResumeClosedForm, ContinuesBitForBit) {
       Simulation s = Simulation::started(
           named.system, {.method = IntegratorMethod::closed_form, .step = 0.013, .stabilisation = against});
       s.step(7);
-      State continued = s.state;
-      Integrator other = s.another_integrator();
-      ASSERT_TRUE(other.resume(continued, s.integrator->memory()).converged);
-      s.step(5);
-      for (int k = 0; k < 5; ++k) ASSERT_TRUE(other.step(continued).ok());
-      expect_same(s.state, continued);
+      expect_continues(s, 5);
     }
 }
 
@@ -68,12 +52,7 @@ TEST(ResumeSolver, ContinuesBitForBit) {
       SCOPED_TRACE(solver_name(solver));
       Simulation s = Simulation::started(system, {.step = 0.003}, {.method = solver});
       s.step(7);
-      State continued = s.state;
-      Integrator other = s.another_integrator();
-      ASSERT_TRUE(other.resume(continued, s.integrator->memory()).converged);
-      s.step(5);
-      for (int k = 0; k < 5; ++k) ASSERT_TRUE(other.step(continued).ok());
-      expect_same(s.state, continued);
+      expect_continues(s, 5);
     }
 }
 
@@ -83,12 +62,7 @@ TEST(ResumeVerlet, ContinuesBitForBit) {
   system.forces.formulas = {{.on = 0, .force = {"-x*(1 + t)", "-y", ""}}};
   Simulation s = Simulation::started(system, {.method = IntegratorMethod::verlet, .step = 0.1});
   s.step(13);
-  State continued = s.state;
-  Integrator other = s.another_integrator();
-  ASSERT_TRUE(other.resume(continued, s.integrator->memory()).converged);
-  s.step(50);
-  for (int k = 0; k < 50; ++k) ASSERT_TRUE(other.step(continued).ok());
-  expect_same(s.state, continued);
+  expect_continues(s, 50);
 }
 
 TEST(ResumeMemory, OfAnotherSystemIsRefused) {
