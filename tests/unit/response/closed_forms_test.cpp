@@ -119,6 +119,46 @@ TEST(Response, AcceleratesAsAStepOfRattleFromRestDoes) {
   }
 }
 
+// Particles that were not numbered along the chain, and one that no constraint holds.
+TEST(Response, NearTheDiagonalTakesParticlesInAnyOrder) {
+  ModelBuilder chain(3);
+  const int order[] = {3, 0, 4, 1, 5};
+  const Vec3 places[] = {{1, 0, 0}, {2, 1, 0}, {9, 9, 9}, {0, 0, 0}, {1, 1, 0.5}, {2, 1, 1}};
+  for (const Vec3& r : places) chain.add(ParticleSpec{.position = r, .mass = 1.0 + r.x});
+  for (int k = 1; k < 5; ++k) chain.add(DistanceSpec{.i = order[k - 1], .j = order[k]});
+  Response n = respond(chain, {}, {.kind = ResponseKind::acceleration});
+  const std::vector<ResponsePair> pairs = n.near(2);
+  EXPECT_EQ(pairs.size(), 6U + 4U + 3U);
+  const Eigen::MatrixXd all = dense(n.matrix());
+  for (const ResponsePair& pair : pairs)
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b)
+        EXPECT_NEAR(pair.block[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)],
+                    all(3 * pair.i + a, 3 * pair.j + b), exact)
+            << pair.i << " " << pair.j;
+}
+
+// The general equations and those for one resistance a particle, where both apply.
+TEST(Response, OfAFullMatrixHasTheForcesOfADiagonalOne) {
+  const System pendulum = make_pendulum({.degrees = {20.0, 65.0}, .lengths = {2.0, 0.7}});
+  std::vector<MatrixEntry> drag;
+  for (int k = 3; k < 9; ++k) drag.push_back({k, k, 3.0});
+  Response full = respond(pendulum.model, {}, {.drag = drag}),
+           diagonal = respond(pendulum.model, {.drags = {{.on = {}, .coefficient = 3.0}}}, {});
+  const std::vector<Vec3> force = {{}, {1.0, 2.0, 0.0}, {-3.0, 0.5, 0.0}};
+  EXPECT_LE(largest_difference(full.apply(force).motion, diagonal.apply(force).motion), exact);
+  EXPECT_LE(largest_difference(full.apply(force).constraint_forces, diagonal.apply(force).constraint_forces), exact);
+}
+
+TEST(Response, ToATypedForceIsOneOverItsSlope) {
+  ModelBuilder one(2);
+  one.add(ParticleSpec{.position = {0.5, 0.0, 0.0}});
+  const ForceSpecs typed = {.formulas = {{.on = 0, .force = {"-4*x - y", "-5*y", ""}}}};
+  Response l = respond(one, typed, {.kind = ResponseKind::displacement});
+  EXPECT_NEAR(l.column(0, 0)[0].x, 0.25, exact);
+  EXPECT_NEAR(l.column(0, 1)[0].x, -0.05, exact);  // f_y gives y = f/5, and 4 x = -y
+}
+
 TEST(Response, RefusesWhatHasNoAnswer) {
   ModelBuilder dimer(2);
   dimer.add(ParticleSpec{.name = "a"});

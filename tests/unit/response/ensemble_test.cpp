@@ -91,6 +91,27 @@ TEST(RingSampler, ClosesExactlyAndIsUniform) {
         << k;
 }
 
+// One edge nearly as long as all others together: most draws make no polygon.
+TEST(RingSampler, ClosesUnequalEdges) {
+  ModelBuilder builder(3);
+  const Vec3 corners[] = {{0, 0, 0}, {0.6, 0.4, 0}, {1.2, 0.5, 0.1}, {1.9, 0.4, 0.2}, {2.4, 0, 0}};
+  for (const Vec3& r : corners) builder.add(ParticleSpec{.position = r});
+  for (int first = 0; first < 5; ++first) {  // whichever edge the sampler ends with
+    ModelBuilder turned = builder;
+    for (int k = 0; k < 5; ++k) turned.add(DistanceSpec{.i = (first + k) % 5, .j = (first + k + 1) % 5});
+    const Model model = turned.build().value();
+    const Plan plan = Plan::make(model, {}).value();
+    const Sampler sampler = Sampler::make(model, plan, 3).value();
+    std::vector<Vec3> position = model.positions();
+    for (std::uint64_t s = 0; s < 200; ++s) {
+      sampler.sample(s, position);
+      for (const DistanceRow& rod : model.distances())
+        ASSERT_NEAR(norm(position[static_cast<std::size_t>(rod.j)] - position[static_cast<std::size_t>(rod.i)]),
+                    rod.length, 1e-14);
+    }
+  }
+}
+
 TEST(ResponseEnsemble, OfRingsKeepsTraceAndMomentum) {
   const EnsembleResult result = run(ring(6), {.samples = 3000, .distance = 3});
   ASSERT_EQ(result.distances.size(), 4U);

@@ -23,6 +23,21 @@ TEST(NormalModes, OfADoublePendulumAreTwoMinusAndPlusRootTwo) {
   EXPECT_NEAR(modes.modes[1].value, g * (2.0 + std::numbers::sqrt2), 1e-13 * g);
   EXPECT_NEAR(modes.modes[0].motion[2].x / modes.modes[0].motion[1].x, 1.0 + std::numbers::sqrt2, 1e-13);
   EXPECT_LE(modes.residual, 1e-15);
+  for (const Mode& mode : modes.modes) EXPECT_GT(mode.motion[1].x, 0.0);
+}
+
+// A bead at the lowest point of a curve with curvature c: omega^2 = g c, whether the curve is built in or typed.
+TEST(NormalModes, OfABeadFollowTheCurvature) {
+  for (const bool typed : {false, true}) {
+    System bead{ModelBuilder(2), {.gravity = {0.0, -g, 0.0}}};
+    bead.model.add(ParticleSpec{.position = {0.0, -2.0, 0.0}});
+    if (typed)
+      bead.model.add(ImplicitSpec{.on = {0}, .equation = "x^2 + y^2 - 4"});
+    else
+      bead.model.add(ShapeSpec{.family = ShapeFamily::curve, .on = 0, .shape = "circle", .parameters = {{"r", 2.0}}});
+    const Built built(bead);
+    EXPECT_NEAR(normal_modes(built.model, built.forces, 1).value().modes[0].value, g / 2.0, 1e-13 * g) << typed;
+  }
 }
 
 TEST(NormalModes, OfAPendulumUpsideDownGrow) {
