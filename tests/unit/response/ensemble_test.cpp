@@ -93,12 +93,11 @@ TEST(RingSampler, ClosesExactlyAndIsUniform) {
 
 // One edge nearly as long as all others together: most draws make no polygon.
 TEST(RingSampler, ClosesUnequalEdges) {
-  ModelBuilder builder(3);
   const Vec3 corners[] = {{0, 0, 0}, {0.6, 0.4, 0}, {1.2, 0.5, 0.1}, {1.9, 0.4, 0.2}, {2.4, 0, 0}};
-  for (const Vec3& r : corners) builder.add(ParticleSpec{.position = r});
-  for (int first = 0; first < 5; ++first) {  // whichever edge the sampler ends with
-    ModelBuilder turned = builder;
-    for (int k = 0; k < 5; ++k) turned.add(DistanceSpec{.i = (first + k) % 5, .j = (first + k + 1) % 5});
+  for (std::size_t first = 0; first < 5; ++first) {  // the sampler goes round from there
+    ModelBuilder turned(3);
+    for (std::size_t k = 0; k < 5; ++k) turned.add(ParticleSpec{.position = corners[(first + k) % 5]});
+    for (int k = 0; k < 5; ++k) turned.add(DistanceSpec{.i = k, .j = (k + 1) % 5});
     const Model model = turned.build().value();
     const Plan plan = Plan::make(model, {}).value();
     const Sampler sampler = Sampler::make(model, plan, 3).value();
