@@ -5,6 +5,18 @@
 namespace taut {
 namespace {
 
+// Those of all solvers, if nothing else is to be moved.
+std::vector<WholeStage*> whole_stages(const Block& block, std::size_t moving) {
+  std::vector<WholeStage*> stages;
+  for (Solver* solver : block.solvers)
+    if (WholeStage* stage = solver->whole_stage()) {
+      stages.push_back(stage);
+      moving -= stage->moving_particles();
+    }
+  const bool complete = stages.size() == block.solvers.size() && moving == 0 && block.driven.empty();
+  return complete ? stages : std::vector<WholeStage*>{};
+}
+
 Block make_block(const Model& model, std::size_t first, std::size_t last, std::span<Solver* const> solvers) {
   Block block;
   block.solvers = solvers;
@@ -13,6 +25,9 @@ Block make_block(const Model& model, std::size_t first, std::size_t last, std::s
     if (first <= particle && particle < last) block.driven.push_back(path);
   }
   const std::vector<double>& w = model.inverse_masses();
+  const auto moving = std::count_if(w.begin() + static_cast<std::ptrdiff_t>(first),
+                                    w.begin() + static_cast<std::ptrdiff_t>(last), [](double wi) { return wi != 0.0; });
+  block.stages = whole_stages(block, static_cast<std::size_t>(moving));
   while (first < last && w[first] == 0.0) ++first;
   while (first < last && w[last - 1] == 0.0) --last;
   block.begin = 3 * first;

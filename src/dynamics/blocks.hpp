@@ -8,6 +8,7 @@
 #include "base/parallel.hpp"
 #include "dynamics/stage_report.hpp"
 #include "solve/constraint_set.hpp"
+#include "solve/whole_stage.hpp"
 
 namespace taut {
 
@@ -15,6 +16,7 @@ struct Block {
   std::size_t begin = 0, count = 0;  // coordinates of its particles, from the first to the last that can move
   std::span<Solver* const> solvers;
   std::vector<std::size_t> driven;  // paths of its driven particles
+  std::vector<WholeStage*> stages;  // of all its solvers, where they take care of all its particles; else none
 };
 
 class Blocks {
@@ -23,6 +25,7 @@ class Blocks {
 
   std::size_t size() const { return blocks_.size(); }
   const Block& all() const { return all_; }  // in one
+  std::span<const Block> each() const { return blocks_; }
   ThreadTeam& team() { return team_; }
   int threads() const { return team_.size(); }
 

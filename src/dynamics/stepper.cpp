@@ -68,6 +68,7 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
   if (!report.ok()) return report;
   if (constant_forces_ && !damped_) {
     blocks_.for_each(report, [&](const Block& block, StageReport& here) {
+      if (!block.stages.empty()) return whole_stages(block, state, t, h, here);
       first(block, here);
       if (here.ok()) second(block, here);
     });
@@ -102,6 +103,15 @@ void Stepper::second_half(const Block& block, const State& state, double t, doub
         block.solvers, [&](Solver& solver) { return solver.project_velocities(there(t), u_.data(), dv_.data(), h); });
   });
   take_velocity(block, state.velocity, state.velocity_low);
+}
+
+// Both, for solvers that take their particles all the way.
+void Stepper::whole_stages(const Block& block, const State& state, double t, double h, StageReport& report) {
+  const StageArrays arrays = {state.position.data(),     state.position_low.data(), state.velocity.data(),
+                              state.velocity_low.data(), position_.data(),          position_low_.data(),
+                              velocity_.data(),          velocity_low_.data(),      u_.data()};
+  for (WholeStage* stage : block.stages) stage->take_stage(arrays, h, t, report.position, report.velocity);
+  if (!report.position.converged) report.velocity = {};
 }
 
 // The same for all at once: dashpots reach from block to block.
@@ -350,6 +360,10 @@ SolveReport Stepper::prepare(const State& state) {
   take_acceleration(state.position.data(), state.time, acceleration_);
   const SolveReport report = constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
   note_singular(report);
+  if (constant_forces_)
+    for (const Block& block : blocks_.each())
+      for (WholeStage* stage : block.stages)
+        stage->prepare(acceleration_.data(), position_.data(), position_low_.data());
   return report;
 }
 

@@ -49,6 +49,7 @@ class Stepper {
   void begin(double t, StageReport& report);
   void first_half(const Block& block, const State& state, double t, double h, StageReport& report);
   void second_half(const Block& block, const State& state, double t, double h, StageReport& report);
+  void whole_stages(const Block& block, const State& state, double t, double h, StageReport& report);
   void second_half_damped(const State& state, double t, double h, StageReport& report);
   void start_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
   void go_on_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);

@@ -4,6 +4,7 @@
 
 #include "solve/kernels/kernel_table.hpp"
 #include "solve/limits.hpp"
+#include "solve/whole_stage.hpp"
 
 namespace taut {
 namespace {
@@ -14,7 +15,7 @@ const double* flat(const Vec3* v) { return &v->x; }
 double* flat(Vec3* v) { return &v->x; }
 
 // Rows count lane by lane, in the order of elimination: row = lane * rods + k.
-class BundleSolver final : public Solver {
+class BundleSolver final : public Solver, private WholeStage {
  public:
   BundleSolver(const Model& model, std::span<const Component* const> components, const SolverOptions& options,
                std::shared_ptr<const OrderedShape> shape, std::shared_ptr<BundleScratch> scratch,
@@ -34,6 +35,8 @@ class BundleSolver final : public Solver {
     for (std::size_t lane = 0; lane < lanes; ++lane)
       take_component(model, *components[lane < components.size() ? lane : 0], lane);
     bundle_.consecutive = is_consecutive();
+    for (auto* lines : {&bundle_.acceleration, &bundle_.anchor, &bundle_.anchor_low})
+      lines->resize(3 * bundle_.particle.size());
     history_.resize(n_ * lanes);
   }
 
@@ -46,15 +49,38 @@ class BundleSolver final : public Solver {
     double* lambda = history_.predict(end_time - 0.5 * h, h);
     const BundleOutcome outcome = kernels_.bundle_positions(shape_->shape, bundle_, *scratch_, flat(u), flat(dv), h,
                                                             max_iterations_, reinterpret_cast<BundleLane*>(lambda));
-    SolveReport total{.iterations = outcome.iterations, .max_violation = outcome.largest_violation};
-    if (outcome.trouble) total = report_of_lanes(outcome, u, h);
-    if (total.converged) history_.keep();
-    return total;
+    return keep_if_solved(outcome, u, h);
   }
 
   SolveReport solve_velocities(const Vec3* v, Vec3* dv, double /*h*/) override {
     kernels_.bundle_velocities(shape_->shape, bundle_, *scratch_, flat(v), flat(dv));
     return {};
+  }
+
+  WholeStage* whole_stage() override { return shape_->shape.all_between_move() ? this : nullptr; }
+  std::size_t moving_particles() const override { return used() * shape_->shape.joints.size(); }
+  void prepare(const Vec3* acceleration, const Vec3* position, const Vec3* position_low) override {
+    const auto take = [this](const Vec3* from, std::vector<BundleLane>& to) {
+      kernels_.bundle_take(shape_->shape, bundle_, flat(from), to.data());
+    };
+    take(acceleration, bundle_.acceleration);
+    take(position, bundle_.anchor);
+    take(position_low, bundle_.anchor_low);
+  }
+  void take_stage(const StageArrays& arrays, double h, double t, SolveReport& position,
+                  SolveReport& velocity) override {
+    const BundleStage stage = {flat(arrays.position),      flat(arrays.position_low),
+                               flat(arrays.velocity),      flat(arrays.velocity_low),
+                               flat(arrays.next_position), flat(arrays.next_position_low),
+                               flat(arrays.next_velocity), flat(arrays.next_velocity_low),
+                               flat(arrays.trial),         h};
+    auto* lambda = reinterpret_cast<BundleLane*>(history_.predict(t - 0.5 * h, h));
+    const BundleOutcome outcome =
+        kernels_.bundle_begin_stage(shape_->shape, bundle_, *scratch_, stage, max_iterations_, lambda);
+    include(position, keep_if_solved(outcome, arrays.trial, h));
+    if (!position.converged) return;
+    if (!kernels_.bundle_end_stage(shape_->shape, bundle_, *scratch_, stage, lambda))
+      include(velocity, report_of_factor());
   }
 
   void apply_jacobian(const Vec3* x, double* out) const override {
@@ -89,6 +115,13 @@ class BundleSolver final : public Solver {
   void for_each_row(Do&& what) const {
     for (std::size_t lane = 0; lane < used(); ++lane)
       for (std::size_t k = 0; k < n_; ++k) what(lane, k);
+  }
+
+  SolveReport keep_if_solved(const BundleOutcome& outcome, const Vec3* u, double h) {
+    SolveReport total{.iterations = outcome.iterations, .max_violation = outcome.largest_violation};
+    if (outcome.trouble) total = report_of_lanes(outcome, u, h);
+    if (total.converged) history_.keep();
+    return total;
   }
 
   void take_component(const Model& model, const Component& component, std::size_t lane) {

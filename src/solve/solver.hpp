@@ -16,6 +16,7 @@
 namespace taut {
 
 class ThreadTeam;
+class WholeStage;
 
 struct Configuration {
   const Vec3* position;
@@ -102,6 +103,8 @@ class Solver {
   // How many threads it can make use of, and the team that it may use from now on.
   virtual int useful_threads() const { return 1; }
   virtual void work_with(ThreadTeam& /*team*/) {}
+  // Null where it cannot take its particles through a whole stage.
+  virtual WholeStage* whole_stage() { return nullptr; }
   // The next solve starts without a guess.
   void forget() { history_.forget(); }
 

@@ -36,24 +36,13 @@ class BundleKernel {
   void linearise(const BundleArrays& at) {
     memory_.take(at.position, scratch_.position.data());
     memory_.take(at.position_low, scratch_.position_low.data());
-    Pack margin = pack(1.0);
-    for (int k = 0; k < rods_; ++k) {
-      each_register([&](int g) __attribute__((always_inline)) { take_rod(k, g); });
-      take_row(k);
-      each_register([&](int g)
-                        __attribute__((always_inline)) { margin.part[g] = smaller(margin.part[g], eliminate(k, g)); });
-    }
-    put(bundle_.margin, margin);
+    factor([](int /*k*/, int /*g*/) {});
   }
 
   // dv -= W B^T x with A x = B v
   void velocities(const double* v, double* dv) {
     memory_.take(v, velocity_);
-    for (int k = 0; k < rods_; ++k)
-      each_register([&](int g) __attribute__((always_inline)) {
-        const Vector relative = vector(velocity_, shape_.second(k), g) - vector(velocity_, shape_.first(k), g);
-        put(x_[k], g, forward(lower_, x_, k, dot(rod(k, g), relative), g));
-      });
+    for (int k = 0; k < rods_; ++k) each_register([&](int g) __attribute__((always_inline)) { take_rate(k, g); });
     scale_by_pivots(1.0);
     backward();
     take_pulls(x_);
@@ -63,6 +52,20 @@ class BundleKernel {
   // multipliers: a guess in, the solution out.
   BundleOutcome positions(double* u, double* dv, double h, int max_iterations, BundleLane* multipliers) {
     memory_.take(u, velocity_);
+    const BundleOutcome outcome = solve(h, max_iterations, multipliers);
+    memory_.put(u, velocity_);
+    take_pulls(multipliers);
+    add_impulses_to(dv);
+    return outcome;
+  }
+
+ protected:
+  struct Residual {
+    Pack violation, turn;
+  };
+
+  // The same for trial velocities that are in the lanes.
+  TAUT_INLINE BundleOutcome solve(double h, int max_iterations, BundleLane* multipliers) const {
     take_pulls(multipliers);
     subtract_impulses(velocity_);
     Pack active = pack(1.0), newton = pack(0.0), iterations = pack(0.0);
@@ -82,16 +85,23 @@ class BundleKernel {
       });
       if (!any(active)) break;
     }
-    memory_.put(u, velocity_);
-    take_pulls(multipliers);
-    add_impulses_to(dv);
     return outcome_of(residual, iterations, h);
   }
 
- protected:
-  struct Residual {
-    Pack violation, turn;
-  };
+  // Rods, defects and the factor at the positions in the lanes; also(k, g) as soon as rod k has its.
+  template <class Also>
+  TAUT_INLINE void factor(Also&& also) const {
+    Pack margin = pack(1.0);
+    for (int k = 0; k < rods_; ++k) {
+      each_register([&](int g) __attribute__((always_inline)) { take_rod(k, g); });
+      take_row(k);
+      each_register([&](int g) __attribute__((always_inline)) {
+        margin.part[g] = smaller(margin.part[g], eliminate(k, g));
+        also(k, g);
+      });
+    }
+    put(bundle_.margin, margin);
+  }
 
   TAUT_INLINE Vector rod(int k, int g) const { return load_vector(rod_[k].b, g * width); }
   TAUT_INLINE Real weight(std::int32_t p, int g) const { return get(weight_[p], g); }
@@ -154,6 +164,11 @@ class BundleKernel {
     return pivot * load(rod_[k].inverse_diagonal + g * width);
   }
 
+  // Line k of L y = B v.
+  TAUT_INLINE void take_rate(int k, int g) const {
+    const Vector relative = vector(velocity_, shape_.second(k), g) - vector(velocity_, shape_.first(k), g);
+    put(x_[k], g, forward(lower_, x_, k, dot(rod(k, g), relative), g));
+  }
   // Line k of L y = s.
   TAUT_INLINE Real forward(const BundleLane* lower, const BundleLane* y, int k, Real s, int g) const {
     shape_.each_entry(

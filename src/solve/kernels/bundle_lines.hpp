@@ -39,57 +39,53 @@ class BundleMemory {
   BundleMemory(const BundleShape& shape, const Bundle& bundle, double* idle)
       : bundle_(bundle), particles_(shape.particles), idle_(idle) {}
 
-  TAUT_INLINE void take(const double* from, BundleLane* to) const {
+  TAUT_INLINE void take(const double* from, BundleLane* to) const { take(from, to, 0, 3 * particles_); }
+  TAUT_INLINE void put(double* to, const BundleLane* from) const { put(to, from, 0, 3 * particles_); }
+  // Some of the columns: three a particle.
+  TAUT_INLINE void take(const double* from, BundleLane* to, int begin, int end) const {
     if (bundle_.consecutive)
-      each_register([&](int g) __attribute__((always_inline)) { take_consecutive(from, to, g); });
+      each_register([&](int g) __attribute__((always_inline)) { take_consecutive(from, to, begin, end, g); });
     else
-      take_listed(from, to);
+      take_listed(from, to, begin, end);
   }
-  TAUT_INLINE void put(double* to, const BundleLane* from) const {
+  TAUT_INLINE void put(double* to, const BundleLane* from, int begin, int end) const {
     if (bundle_.consecutive)
-      each_register([&](int g) __attribute__((always_inline)) { put_consecutive(to, from, g); });
+      each_register([&](int g) __attribute__((always_inline)) { put_consecutive(to, from, begin, end, g); });
     else
-      put_listed(to, from);
+      put_listed(to, from, begin, end);
   }
 
  private:
   TAUT_INLINE std::ptrdiff_t offset(int p, int lane) const {
     return 3 * static_cast<std::ptrdiff_t>(bundle_.particle.data()[p].data()[lane]);
   }
-  TAUT_INLINE void take_consecutive(const double* from, BundleLane* to, int g) const {
+  TAUT_INLINE void take_consecutive(const double* from, BundleLane* to, int begin, int end, int g) const {
     const double* at[width];
     for (int s = 0; s < width; ++s) at[s] = from + offset(0, g * width + s);
-    int q = 0;
-    for (; q + width <= 3 * particles_; q += width) {
-      Real x[width];
-      load_transposed(at, q, x);
-      for (int r = 0; r < width; ++r) TAUT_INSTRUCTION_SET::put(to[q + r], g, x[r]);
-    }
-    for (; q < 3 * particles_; ++q)
-      TAUT_INSTRUCTION_SET::put(to[q], g, each([&](int s) __attribute__((always_inline)) { return at[s][q]; }));
+    each_columns(
+        begin, end, [&](auto columns, int q) __attribute__((always_inline)) {
+          Real x[columns];
+          load_columns<columns>(at, q, x);
+          for (int r = 0; r < columns; ++r) TAUT_INSTRUCTION_SET::put(to[q + r], g, x[r]);
+        });
   }
-  TAUT_INLINE void put_consecutive(double* to, const BundleLane* from, int g) const {
+  TAUT_INLINE void put_consecutive(double* to, const BundleLane* from, int begin, int end, int g) const {
     double* at[width];
     for (int s = 0; s < width; ++s) at[s] = g * width + s < bundle_.used ? to + offset(0, g * width + s) : idle_;
-    int q = 0;
-    for (; q + width <= 3 * particles_; q += width) {
-      Real x[width];
-      for (int r = 0; r < width; ++r) x[r] = get(from[q + r], g);
-      transpose(x);
-      for (int s = 0; s < width; ++s) store(at[s] + q, x[s]);
-    }
-    for (; q < 3 * particles_; ++q)
-      for (int s = 0; s < width; ++s) at[s][q] = from[q].value[g * width + s];
+    each_columns(
+        begin, end, [&](auto columns, int q) __attribute__((always_inline)) {
+          Real x[columns];
+          for (int r = 0; r < columns; ++r) x[r] = get(from[q + r], g);
+          store_columns<columns>(at, q, x);
+        });
   }
-  void take_listed(const double* from, BundleLane* to) const {
-    for (int p = 0; p < particles_; ++p)
-      for (int lane = 0; lane < lanes; ++lane)
-        for (int c = 0; c < 3; ++c) to[3 * p + c].value[lane] = from[offset(p, lane) + c];
+  void take_listed(const double* from, BundleLane* to, int begin, int end) const {
+    for (int q = begin; q < end; ++q)
+      for (int lane = 0; lane < lanes; ++lane) to[q].value[lane] = from[offset(q / 3, lane) + q % 3];
   }
-  void put_listed(double* to, const BundleLane* from) const {
+  void put_listed(double* to, const BundleLane* from, int begin, int end) const {
     for (int lane = 0; lane < bundle_.used; ++lane)
-      for (int p = 0; p < particles_; ++p)
-        for (int c = 0; c < 3; ++c) to[offset(p, lane) + c] = from[3 * p + c].value[lane];
+      for (int q = begin; q < end; ++q) to[offset(q / 3, lane) + q % 3] = from[q].value[lane];
   }
 
   const Bundle& bundle_;

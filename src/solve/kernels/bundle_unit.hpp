@@ -39,6 +39,11 @@ struct BundleShape {
   };
   std::vector<Joint> joints;
   std::vector<std::int32_t> ends;
+
+  // Particles before and after these are fixed, and so may be some between them.
+  int first_moving() const { return joints.front().particle; }
+  int last_moving() const { return joints.back().particle; }
+  bool all_between_move() const { return last_moving() - first_moving() + 1 == static_cast<int>(joints.size()); }
 };
 
 struct alignas(64) BundleRod {
@@ -69,14 +74,16 @@ struct Bundle {
   std::vector<std::array<std::int32_t, kernel_lanes>> particle;
   std::vector<BundleLane> weight;  // of particles
   std::vector<BundleRod> rods;
-  std::vector<BundleLane> lower;  // L, by entry
+  std::vector<BundleLane> lower;               // L, by entry
+  std::vector<BundleLane> acceleration;        // three a particle; constant
+  std::vector<BundleLane> anchor, anchor_low;  // three a particle: positions of those before and after all that move
   BundleLane tolerance = {};
   BundleLane margin = {};  // the smallest pivot over its diagonal entry, at the configuration
 };
 
 // Room shared by bundles that are solved one after the other.
 struct BundleScratch {
-  std::vector<BundleLane> position, position_low, velocity, change;  // three a particle
+  std::vector<BundleLane> position, position_low, velocity, start, change;  // three a particle
   std::vector<BundleLane> pull;  // three a rod, and for the rods before and after that segments have
   std::vector<BundleLane> now;   // three a rod
   std::vector<BundleLane> x, newton_x, newton_inverse;  // one a rod
@@ -86,7 +93,7 @@ struct BundleScratch {
   void resize(const BundleShape& shape) {
     const auto room = [](auto& array, std::size_t size) { array.resize(std::max(array.size(), size)); };
     const auto particles = static_cast<std::size_t>(shape.particles), rods = static_cast<std::size_t>(shape.rods);
-    for (auto* array : {&position, &position_low, &velocity, &change}) room(*array, 3 * particles);
+    for (auto* array : {&position, &position_low, &velocity, &start, &change}) room(*array, 3 * particles);
     room(pull, 3 * (rods + 2));
     room(now, 3 * rods);
     for (auto* array : {&x, &newton_x, &newton_inverse}) room(*array, rods);
@@ -108,6 +115,14 @@ struct BundleOutcome {
 
 struct BundleArrays {  // (N,3) each
   const double *position, *position_low;
+};
+
+// See whole_stage.hpp. (N,3) each.
+struct BundleStage {
+  const double *position, *position_low, *velocity, *velocity_low;
+  double *next_position, *next_position_low, *next_velocity, *next_velocity_low;
+  double* trial;
+  double h;
 };
 
 }  // namespace taut

@@ -78,7 +78,7 @@ class ChainMemory {
       for (int g = 0; g < groups; ++g) {
         Real x[3 * width];
         for (int part = 0; part < 3; ++part)
-          load_transposed(at + g * width, 3 * (k + 1) + part * width, x + part * width);
+          load_columns<width>(at + g * width, 3 * (k + 1) + part * width, x + part * width);
         for (int i = 0; i < width; ++i) put(k + i, g, {x[3 * i], x[3 * i + 1], x[3 * i + 2]});
       }
     for (; k < end; ++k)

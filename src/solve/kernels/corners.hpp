@@ -28,8 +28,10 @@ TAUT_INLINE Corners load_corners(const double* from, const TriangleUnit& unit, i
   const double* at[width];
   for (int j = 0; j < width; ++j) at[j] = from + unit.first_coordinate[static_cast<std::size_t>(lane + j)];
   Real x[corner_coordinates];
-  for (int q = 0; q + width <= corner_coordinates; q += width) load_transposed(at, q, x + q);
-  x[last_coordinate] = each([&](int j) __attribute__((always_inline)) { return at[j][last_coordinate]; });
+  each_columns(
+      0, corner_coordinates, [&](auto columns, int q) __attribute__((always_inline)) {
+        load_columns<columns>(at, q, x + q);
+      });
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}};
 }
 

@@ -1,6 +1,6 @@
 // One instruction set's table. The file that includes this says which: TAUT_INSTRUCTION_SET and TAUT_LANES.
 #include "base/packed.hpp"
-#include "solve/kernels/bundle_kernel.hpp"
+#include "solve/kernels/bundle_stage_kernel.hpp"
 #include "solve/kernels/chain_kernel.hpp"
 #include "solve/kernels/chain_response_kernel.hpp"
 #include "solve/kernels/cluster_kernel.hpp"
@@ -66,6 +66,20 @@ const KernelTable table = {
        int max_iterations, BundleLane* multipliers) {
       return with_kernel(shape, bundle, scratch,
                          [&](auto kernel) { return kernel.positions(u, dv, h, max_iterations, multipliers); });
+    },
+    [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const BundleStage& stage, int max_iterations,
+       BundleLane* multipliers) {
+      if (shape.path)
+        return BundleStageKernel<PathTopology>(shape, bundle, scratch, stage).begin(max_iterations, multipliers);
+      return BundleStageKernel<ListedTopology>(shape, bundle, scratch, stage).begin(max_iterations, multipliers);
+    },
+    [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const BundleStage& stage,
+       const BundleLane* multipliers) {
+      if (shape.path) return BundleStageKernel<PathTopology>(shape, bundle, scratch, stage).end(multipliers);
+      return BundleStageKernel<ListedTopology>(shape, bundle, scratch, stage).end(multipliers);
+    },
+    [](const BundleShape& shape, const Bundle& bundle, const double* from, BundleLane* to) {
+      BundleMemory(shape, bundle, nullptr).take(from, to);
     },
     [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, const BundleArrays& at) {
       SegmentKernel(shape, unit, scratch).linearise(at);

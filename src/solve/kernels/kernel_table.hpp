@@ -39,6 +39,12 @@ struct KernelTable {
   void (*bundle_velocities)(const BundleShape&, Bundle&, BundleScratch&, const double* v, double* dv);
   BundleOutcome (*bundle_positions)(const BundleShape&, Bundle&, BundleScratch&, double* u, double* dv, double h,
                                     int max_iterations, BundleLane* multipliers);
+  // See bundle_stage_kernel.hpp.
+  BundleOutcome (*bundle_begin_stage)(const BundleShape&, Bundle&, BundleScratch&, const BundleStage&,
+                                      int max_iterations, BundleLane* multipliers);
+  bool (*bundle_end_stage)(const BundleShape&, Bundle&, BundleScratch&, const BundleStage&,
+                           const BundleLane* multipliers);
+  void (*bundle_take)(const BundleShape&, const Bundle&, const double* from, BundleLane* to);
   // See segment_kernel.hpp.
   void (*segment_linearise)(const BundleShape&, SegmentUnit&, BundleScratch&, const BundleArrays&);
   void (*segment_begin_velocities)(const BundleShape&, SegmentUnit&, BundleScratch&, const double* v);

@@ -1,20 +1,64 @@
 // Between plain (N,3) arrays and packs: lane j of a pack belongs to the address at[j].
 #pragma once
 
+#include <type_traits>
+
 #include "solve/kernels/lanes.hpp"
 #include "solve/kernels/pack.hpp"
 
 namespace taut::TAUT_INSTRUCTION_SET {
 
-// x[q], lane j = at[j][offset + q] for q < width
-TAUT_INLINE void load_transposed(const double* const* at, int offset, Real* x) {
-  for (int j = 0; j < width; ++j) x[j] = load(at[j] + offset);
-  transpose(x);
+// A register as blocks of c doubles that follow one another, of the lanes 0, c, 2c, ...
+template <int c, int n>
+TAUT_INLINE Some<n> load_blocks(const double* const* at, int offset) {
+  if constexpr (n == c)
+    return load_some<n>(at[0] + offset);
+  else
+    return join<n / 2>(load_blocks<c, n / 2>(at, offset), load_blocks<c, n / 2>(at + n / 2, offset));
 }
-// at[j][offset + q] += x[q], lane j; x is lost
+template <int c, int n>
+TAUT_INLINE void store_blocks(double* const* at, int offset, Some<n> x) {
+  if constexpr (n == c) {
+    store_some<n>(at[0] + offset, x);
+  } else {
+    store_blocks<c, n / 2>(at, offset, half<0, n / 2>(x));
+    store_blocks<c, n / 2>(at + n / 2, offset, half<1, n / 2>(x));
+  }
+}
+// x[q], lane j = at[j][offset + q] for q < c: fewer shuffles the smaller the blocks, and more loads
+template <int c>
+TAUT_INLINE void load_columns(const double* const* at, int offset, Real* x) {
+  if constexpr (c == 1)
+    x[0] = each([&](int j) __attribute__((always_inline)) { return at[j][offset]; });
+  else
+    for (int r = 0; r < c; ++r) x[r] = load_blocks<c, width>(at + r, offset);
+  transpose<c>(x);
+}
+// at[j][offset + q] = x[q], lane j; x is lost
+template <int c>
+TAUT_INLINE void store_columns(double* const* at, int offset, Real* x) {
+  transpose<c>(x);
+  if constexpr (c == 1) {
+    double values[width];
+    store(values, x[0]);
+    for (int j = 0; j < width; ++j) at[j][offset] = values[j];
+  } else {
+    for (int r = 0; r < c; ++r) store_blocks<c, width>(at + r, offset, x[r]);
+  }
+}
+// at[j][offset + q] += x[q], lane j, for q < width; x is lost
 TAUT_INLINE void add_transposed(double* const* at, int offset, Real* x) {
   transpose(x);
   for (int j = 0; j < width; ++j) store(at[j] + offset, load(at[j] + offset) + x[j]);
+}
+// what(c, q) for columns q to q + c, from begin to end, as many at a time as pay; c is a constant.
+template <class Do>
+TAUT_INLINE void each_columns(int begin, int end, Do&& what) {
+  constexpr int most = width < 4 ? width : 4;
+  for (; begin + most <= end; begin += most) what(std::integral_constant<int, most>(), begin);
+  if constexpr (most > 2)
+    if (begin + 2 <= end) what(std::integral_constant<int, 2>(), begin), begin += 2;
+  for (; begin < end; ++begin) what(std::integral_constant<int, 1>(), begin);
 }
 
 TAUT_INLINE Vector gather(const double* const* at, int offset) {

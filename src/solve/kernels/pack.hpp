@@ -118,13 +118,47 @@ TAUT_INLINE void swap_blocks(Real& a, Real& b, std::integer_sequence<int, lane..
   a = low;
 }
 #endif
-template <int s = 1>
+// The squares of size c along c rows.
+template <int c = width, int s = 1>
 TAUT_INLINE void transpose(Real* x) {
-  if constexpr (s < width) {
-    for (int i = 0; i < width; ++i)
+  if constexpr (s < c) {
+    for (int i = 0; i < c; ++i)
       if ((i & s) == 0) swap_blocks<s>(x[i], x[i + s], std::make_integer_sequence<int, width>());
-    transpose<2 * s>(x);
+    transpose<c, 2 * s>(x);
   }
+}
+
+// Parts of a register: n doubles.
+template <int n>
+struct PartOf {
+  typedef double Type __attribute__((vector_size(8 * n)));  // g++ 12 forgets the attribute in a using
+  typedef double InMemory __attribute__((vector_size(8 * n), aligned(8)));
+};
+template <int n>
+using Some = typename PartOf<n>::Type;
+template <int n>
+TAUT_INLINE Some<n> load_some(const double* from) {
+  return *reinterpret_cast<const typename PartOf<n>::InMemory*>(from);
+}
+template <int n>
+TAUT_INLINE void store_some(double* to, Some<n> x) {
+  *reinterpret_cast<typename PartOf<n>::InMemory*>(to) = x;
+}
+template <int n, int... k>
+TAUT_INLINE Some<2 * n> join(Some<n> a, Some<n> b, std::integer_sequence<int, k...>) {
+  return __builtin_shufflevector(a, b, k...);
+}
+template <int n>
+TAUT_INLINE Some<2 * n> join(Some<n> a, Some<n> b) {
+  return join<n>(a, b, std::make_integer_sequence<int, 2 * n>());
+}
+template <int which, int n, int... k>
+TAUT_INLINE Some<n> half(Some<2 * n> a, std::integer_sequence<int, k...>) {
+  return __builtin_shufflevector(a, a, (which * n + k)...);
+}
+template <int which, int n>
+TAUT_INLINE Some<n> half(Some<2 * n> a) {
+  return half<which, n>(a, std::make_integer_sequence<int, n>());
 }
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

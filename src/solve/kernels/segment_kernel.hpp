@@ -27,11 +27,7 @@ class SegmentKernel : private BundleKernel<SegmentTopology> {
   // x_ = z, for velocities
   void begin_velocities(const double* v) {
     memory_.take(v, velocity_);
-    for (int k = 0; k < rods_; ++k)
-      each_register([&](int g) __attribute__((always_inline)) {
-        const Vector relative = vector(velocity_, k + 1, g) - vector(velocity_, k, g);
-        put(x_[k], g, forward(lower_, x_, k, dot(rod(k, g), relative), g));
-      });
+    for (int k = 0; k < rods_; ++k) each_register([&](int g) __attribute__((always_inline)) { take_rate(k, g); });
     scale_by_pivots(1.0);
     backward();
   }
