@@ -14,11 +14,7 @@ TAUT_INLINE double lane_of(const Pack& a, int lane) {
 TAUT_INLINE double largest_of(const Pack& a) {
   Real largest = a.part[0];
   for (int g = 1; g < groups; ++g) largest = larger(largest, a.part[g]);
-  double values[width];
-  store(values, largest);
-  double result = values[0];
-  for (double value : values) result = value > result ? value : result;
-  return result;
+  return largest_lane(largest);
 }
 
 TAUT_INLINE Real get(const BundleLane& from, int g) { return load(from.value + g * width); }

@@ -47,13 +47,6 @@ TAUT_INLINE Sides load_sides(const double* from, const Periods* box, const Trian
   return {nearest_image(sides.first, *box), nearest_image(sides.second, *box)};
 }
 
-TAUT_INLINE double largest(Real a) {
-  double values[width], most = 0.0;
-  store(values, a);
-  for (double value : values) most = value > most ? value : most;
-  return most;
-}
-
 // Which triangles are solved, and on the branch that the reference lies on. Keeps the largest violation of these.
 TAUT_INLINE Truth accept(Real found, Real turned, double tolerance, Real& violation) {
   const Truth accepted = (found <= tolerance) & (turned > smallest_along);

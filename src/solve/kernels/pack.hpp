@@ -46,16 +46,66 @@ TAUT_INLINE Real square_root(Real a) {
 #endif
 TAUT_INLINE Real magnitude(Real a) { return larger(a, -a); }
 
+// Parts of a register: n doubles.
+template <int n>
+struct PartOf {
+  typedef double Type __attribute__((vector_size(8 * n)));  // g++ 12 forgets the attribute in a using
+  typedef double InMemory __attribute__((vector_size(8 * n), aligned(8)));
+};
+template <int n>
+using Some = typename PartOf<n>::Type;
+template <int n>
+TAUT_INLINE Some<n> load_some(const double* from) {
+  return *reinterpret_cast<const typename PartOf<n>::InMemory*>(from);
+}
+template <int n>
+TAUT_INLINE void store_some(double* to, Some<n> x) {
+  *reinterpret_cast<typename PartOf<n>::InMemory*>(to) = x;
+}
+template <int n, int... k>
+TAUT_INLINE Some<2 * n> join(Some<n> a, Some<n> b, std::integer_sequence<int, k...>) {
+  return __builtin_shufflevector(a, b, k...);
+}
+template <int n>
+TAUT_INLINE Some<2 * n> join(Some<n> a, Some<n> b) {
+  return join<n>(a, b, std::make_integer_sequence<int, 2 * n>());
+}
+template <int which, int n, int... k>
+TAUT_INLINE Some<n> half(Some<2 * n> a, std::integer_sequence<int, k...>) {
+  return __builtin_shufflevector(a, a, (which * n + k)...);
+}
+template <int which, int n>
+TAUT_INLINE Some<n> half(Some<2 * n> a) {
+  return half<which, n>(a, std::make_integer_sequence<int, n>());
+}
+// All lanes in one number, half with half: with(with(0, 4), with(2, 6)) ...
+template <class With, int n = width>
+TAUT_INLINE double combine(Some<n> a, const With& with) {
+  if constexpr (n == 2)
+    return with(a[0], a[1]);
+  else
+    return combine<With, n / 2>(with(half<0, n / 2>(a), half<1, n / 2>(a)), with);
+}
+#if TAUT_LANES == 1
+TAUT_INLINE double sum_of_lanes(Real a) { return a; }
+TAUT_INLINE double largest_lane(Real a) { return a; }
+#else
+TAUT_INLINE double sum_of_lanes(Real a) {
+  return combine(
+      a, [](auto b, auto c) __attribute__((always_inline)) { return b + c; });
+}
+TAUT_INLINE double largest_lane(Real a) {
+  return combine(
+      a, [](auto b, auto c) __attribute__((always_inline)) { return b > c ? b : c; });
+}
+#endif
+
 #if TAUT_LANES == 1
 using Truth = bool;
 TAUT_INLINE bool every(Truth yes) { return yes; }
 #else
 using Truth = decltype(Real{} < Real{});
-TAUT_INLINE bool every(Truth yes) {
-  auto held = yes[0];
-  for (int lane = 1; lane < width; ++lane) held &= yes[lane];
-  return held != 0;
-}
+TAUT_INLINE bool every(Truth yes) { return sum_of_lanes(yes ? Real{} : all(1.0)) == 0.0; }
 #endif
 
 // One number of each of the eight lanes. Kernels take all registers of a line through each step: one goes on while
@@ -82,10 +132,7 @@ TAUT_INLINE void put(double* to, const Pack& x) {
 TAUT_INLINE double sum_of(const Pack& a) {
   Real sum = a.part[0];
   for (int g = 1; g < groups; ++g) sum += a.part[g];
-  double values[width], result = 0.0;
-  store(values, sum);
-  for (double value : values) result += value;
-  return result;
+  return sum_of_lanes(sum);
 }
 TAUT_INLINE bool any(const Pack& flags) { return sum_of(flags) > 0.0; }
 
@@ -126,39 +173,6 @@ TAUT_INLINE void transpose(Real* x) {
       if ((i & s) == 0) swap_blocks<s>(x[i], x[i + s], std::make_integer_sequence<int, width>());
     transpose<c, 2 * s>(x);
   }
-}
-
-// Parts of a register: n doubles.
-template <int n>
-struct PartOf {
-  typedef double Type __attribute__((vector_size(8 * n)));  // g++ 12 forgets the attribute in a using
-  typedef double InMemory __attribute__((vector_size(8 * n), aligned(8)));
-};
-template <int n>
-using Some = typename PartOf<n>::Type;
-template <int n>
-TAUT_INLINE Some<n> load_some(const double* from) {
-  return *reinterpret_cast<const typename PartOf<n>::InMemory*>(from);
-}
-template <int n>
-TAUT_INLINE void store_some(double* to, Some<n> x) {
-  *reinterpret_cast<typename PartOf<n>::InMemory*>(to) = x;
-}
-template <int n, int... k>
-TAUT_INLINE Some<2 * n> join(Some<n> a, Some<n> b, std::integer_sequence<int, k...>) {
-  return __builtin_shufflevector(a, b, k...);
-}
-template <int n>
-TAUT_INLINE Some<2 * n> join(Some<n> a, Some<n> b) {
-  return join<n>(a, b, std::make_integer_sequence<int, 2 * n>());
-}
-template <int which, int n, int... k>
-TAUT_INLINE Some<n> half(Some<2 * n> a, std::integer_sequence<int, k...>) {
-  return __builtin_shufflevector(a, a, (which * n + k)...);
-}
-template <int which, int n>
-TAUT_INLINE Some<n> half(Some<2 * n> a) {
-  return half<which, n>(a, std::make_integer_sequence<int, n>());
 }
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

@@ -53,7 +53,7 @@ class SettleKernel {
       if (multipliers) put_multipliers(multipliers_of(e), i * width, multipliers);
       finish(unit, i * width, stages[i], e, tolerance, violation, outcome);
     }
-    outcome.violation = largest(violation);
+    outcome.violation = largest_lane(violation);
     return outcome;
   }
 

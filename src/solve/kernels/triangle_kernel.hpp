@@ -55,8 +55,8 @@ class TriangleKernel {
       add_to_corners(arrays_, unit, lane, accepted, displacements(x, b), outcome);
       if (multipliers) put_multipliers(x, lane, multipliers);
     }
-    outcome.violation = largest(worst.violation);
-    outcome.iterations = static_cast<int>(largest(worst.iterations));
+    outcome.violation = largest_lane(worst.violation);
+    outcome.iterations = static_cast<int>(largest_lane(worst.iterations));
     return outcome;
   }
   TAUT_INLINE static Products products(const Sides& b, const Sides& d) {
@@ -70,7 +70,7 @@ class TriangleKernel {
     Defects defects = defects_at(products, x);
     for (int iteration = 0;; ++iteration) {
       active = defects.violation > limits.tolerance ? active : Real{};
-      if (iteration == limits.max_iterations || largest(active) == 0.0) break;
+      if (iteration == limits.max_iterations || largest_lane(active) == 0.0) break;
       correct(defects, active, x, determinant);
       iterations += active;
       defects = defects_at(products, x);
