@@ -22,6 +22,8 @@ LAYER_OF_PUBLIC_HEADER = {
     "project": "solve",
     "forces": "forces",
     "integrate": "dynamics",
+    "flow": "dynamics",
+    "chaos": "observe",
     "response": "response",
     "freely_jointed": "response",
     "ensemble": "response",

@@ -3,6 +3,7 @@
 
 #include "taut/ensemble.hpp"
 #include "taut/error.hpp"
+#include "taut/flow.hpp"
 #include "taut/forces.hpp"
 #include "taut/formula.hpp"
 #include "taut/freely_jointed.hpp"

@@ -1,0 +1,183 @@
+#include "taut/flow.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "dynamics/compositions.hpp"
+#include "dynamics/explain.hpp"
+#include "dynamics/motion.hpp"
+#include "dynamics/options.hpp"
+#include "dynamics/tangent_map.hpp"
+
+namespace taut {
+namespace {
+
+bool is_made_of_rattle(IntegratorMethod method) {
+  return method == IntegratorMethod::verlet || method == IntegratorMethod::rattle ||
+         composition_weights(method).size() > 1;
+}
+
+SolveReport singular_at(std::int32_t row) {
+  return {.converged = false, .failure = SolveFailure::singular, .worst_row = row};
+}
+
+std::optional<Error> check(const Model& model, const ForceField& forces, const IntegratorOptions& options,
+                           std::size_t tangents) {
+  if (!is_made_of_rattle(options.method))
+    return Error{"integrator.method", std::string("found ") + integrator_info(options.method).name +
+                                          ", but tangent vectors, sections and twins follow the flow of rattle or of a "
+                                          "composition of it"};
+  if (tangents > 0 && forces.has_dashpots())
+    return Error{"forces.springs", "the motion of tangent vectors knows drag, but no springs with damping"};
+  return check_options(model, forces, options);
+}
+
+}  // namespace
+
+struct Flow::Impl {
+  Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o, std::size_t count)
+      : model(m),
+        forces(f),
+        options(o),
+        solver(p.options()),
+        weights(composition_weights(o.method)),
+        motion(make_motion(m, f, p, o)),
+        stepper(motion->stepper()) {
+    if (count > 0) map.emplace(m, f, p);
+    const std::vector<Vec3> zeros(static_cast<std::size_t>(m.size()));
+    tangents.assign(count, {zeros, zeros});
+  }
+
+  SolveReport ready(const State& state);
+  bool stage(State& state, double t, double h, int depth, StepReport& report);
+  bool halve(State& state, double t, double h, int depth, StepReport& report);
+  bool carry(const State& state, double t, double h, StepReport& report);
+
+  const Model& model;
+  const ForceField& forces;
+  IntegratorOptions options;
+  SolverOptions solver;
+  std::span<const double> weights;
+  std::unique_ptr<Motion> motion;
+  Stepper& stepper;  // of the motion
+  std::optional<TangentMap> map;
+  std::vector<TangentVector> tangents;
+  State saved, here;  // the start of a step; the state at the end of a stage, with its time
+};
+
+Expected<Flow> Flow::make(const Model& model, const ForceField& forces, const Plan& plan,
+                          const IntegratorOptions& options, std::size_t tangents) {
+  if (std::optional<Error> wrong = check(model, forces, options, tangents)) return *std::move(wrong);
+  if (std::optional<Error> dependent = plan.refusal(model)) return *std::move(dependent);
+  return Flow(std::make_unique<Impl>(model, forces, plan, options, tangents));
+}
+
+Flow::Flow(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Flow::Flow(Flow&&) noexcept = default;
+Flow& Flow::operator=(Flow&&) noexcept = default;
+Flow::~Flow() = default;
+
+SolveReport Flow::place(const State& state) {
+  for (TangentVector& vector : impl_->tangents)
+    for (std::vector<Vec3>* part : {&vector.position, &vector.velocity}) part->assign(part->size(), Vec3{});
+  impl_->stepper.forget();
+  return impl_->ready(state);
+}
+
+SolveReport Flow::return_to(const State& state) {
+  impl_->stepper.forget();
+  return impl_->ready(state);
+}
+
+SolveReport Flow::Impl::ready(const State& state) {
+  const SolveReport report = stepper.prepare(state);
+  if (!report.converged || !map) return report;
+  const std::int32_t row = map->place(state);
+  return row < 0 ? report : singular_at(row);
+}
+
+StepReport Flow::advance(State& state, double end, double h) {
+  Impl& impl = *impl_;
+  StepReport report;
+  report.smallest_step = std::abs(h);
+  report.time = end;
+  impl.saved = state;
+  const double begin = state.time;
+  double offset = 0.0;
+  for (std::size_t k = 0; k < impl.weights.size(); ++k) {
+    offset += impl.weights[k];
+    const bool last = k + 1 == impl.weights.size();
+    if (impl.stage(state, last ? end : begin + offset * h, impl.weights[k] * h, 0, report)) continue;
+    state = impl.saved;
+    impl.stepper.forget();
+    static_cast<void>(impl.ready(state));  // it was ready for this state before
+    return report;
+  }
+  state.time = end;
+  return report;
+}
+
+// One stage that ends at t, or two of half the length where it cannot be solved.
+bool Flow::Impl::stage(State& state, double t, double h, int depth, StepReport& report) {
+  const StageReport done = motion->stage(state, t, h);
+  if (done.ok()) {
+    include(report.position, done.position);
+    include(report.velocity, done.velocity);
+    return !map || carry(state, t, h, report);
+  }
+  if (depth < options.max_subdivisions) return halve(state, t, h, depth, report);
+  report.position = done.position;
+  report.velocity = done.velocity;
+  report.particle = done.particle;
+  report.time = t - h;
+  return false;
+}
+
+bool Flow::Impl::halve(State& state, double t, double h, int depth, StepReport& report) {
+  report.subdivided = true;
+  report.smallest_step = std::min(report.smallest_step, std::abs(0.5 * h));
+  stepper.forget();
+  state.time = t - h;
+  static_cast<void>(stepper.prepare(state));  // as it was
+  return stage(state, t - 0.5 * h, 0.5 * h, depth + 1, report) && stage(state, t, 0.5 * h, depth + 1, report);
+}
+
+bool Flow::Impl::carry(const State& state, double t, double h, StepReport& report) {
+  here = state;
+  here.time = t;
+  if (const std::int32_t row = map->take(here, h); row >= 0) {
+    report.velocity = singular_at(row);
+    return false;
+  }
+  for (TangentVector& vector : tangents) map->carry(vector);
+  return true;
+}
+
+std::string Flow::explain(const StepReport& report) const {
+  return explain_failure(impl_->model, impl_->options, impl_->solver, report);
+}
+
+std::span<TangentVector> Flow::tangents() { return impl_->tangents; }
+
+void Flow::project(TangentVector& vector) { impl_->map->here().project(vector); }
+
+double Flow::energy_change(const TangentVector& vector) const {
+  const TangentFrame& frame = impl_->map->here();
+  double sum = 0.0;
+  for (std::size_t i = 0; i < vector.position.size(); ++i)
+    if (impl_->model.inverse_masses()[i] > 0.0)
+      sum += impl_->model.masses()[i] *
+             (dot(frame.state().velocity[i], vector.velocity[i]) - dot(frame.acceleration()[i], vector.position[i]));
+  return sum;
+}
+
+void Flow::take_uphill(TangentVector& vector) {
+  const TangentFrame& frame = impl_->map->here();
+  for (std::size_t i = 0; i < vector.position.size(); ++i) {
+    vector.position[i] = -frame.acceleration()[i];
+    vector.velocity[i] = frame.state().velocity[i];
+  }
+  project(vector);
+}
+
+}  // namespace taut
