@@ -1,6 +1,7 @@
 // Everything at once. scenario.hpp and run.hpp need the library taut::io, the rest only taut::core.
 #pragma once
 
+#include "taut/chaos.hpp"
 #include "taut/ensemble.hpp"
 #include "taut/error.hpp"
 #include "taut/flow.hpp"
