@@ -24,6 +24,8 @@ LAYER_OF_PUBLIC_HEADER = {
     "integrate": "dynamics",
     "flow": "dynamics",
     "chaos": "observe",
+    "crossing": "observe",
+    "event_map": "observe",
     "response": "response",
     "freely_jointed": "response",
     "ensemble": "response",

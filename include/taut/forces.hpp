@@ -58,6 +58,9 @@ struct ForceSpecs {
   std::vector<DragSpec> drags = {};
 };
 
+// The same on each of so many copies of a model of so many particles, see Model::repeated.
+ForceSpecs repeated(const ForceSpecs& specs, int particles, int copies);
+
 class ForceField {
  public:
   static Expected<ForceField> make(const Model& model, const ForceSpecs& specs);

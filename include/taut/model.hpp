@@ -110,6 +110,8 @@ class Model {
   // else, such as a system whose masses are its drags.
   Model with_masses(const std::vector<double>& masses) const;
   Model with_positions(std::vector<Vec3> positions) const;
+  // So many copies with nothing between them: particle i of copy c is c size() + i, and rows alike. Nobody has a name.
+  Model repeated(int copies) const;
 
  private:
   friend struct ModelAssembly;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "taut/chaos.hpp"
+#include "taut/crossing.hpp"
 #include "taut/ensemble.hpp"
 #include "taut/error.hpp"
+#include "taut/event_map.hpp"
 #include "taut/flow.hpp"
 #include "taut/forces.hpp"
 #include "taut/formula.hpp"
