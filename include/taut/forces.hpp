@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,9 @@
 #include "taut/vec.hpp"
 
 namespace taut {
+
+class PairForces;
+class ThreadTeam;
 
 struct SpringSpec {
   int i, j;
@@ -49,6 +54,70 @@ struct DragSpec {  // force -coefficient v; on every free particle when `on` is 
   std::string origin = {};
 };
 
+struct AngleForceSpec {  // U = stiffness (theta - theta_0)^2 / 2, theta the angle at b
+  int a, b, c;
+  double stiffness;
+  double degrees;
+  std::string origin = {};
+};
+
+// A polynomial of the cosine of the dihedral a-b-c-d; phi = 180 degrees where a and d are farthest apart.
+//   ryckaert_bellemans  U = sum_n C_n cos^n(phi - 180 degrees), n = 0 ... 5
+//   opls                U = (K1 (1 + cos phi) + K2 (1 - cos 2 phi) + K3 (1 + cos 3 phi) + K4 (1 - cos 4 phi)) / 2
+enum class DihedralForm { ryckaert_bellemans, opls };
+struct DihedralSpec {
+  int a, b, c, d;
+  DihedralForm form;
+  std::vector<double> coefficients;
+  std::string origin = {};
+};
+
+// Forces between all pairs of particles, see docs/guide/molecules.md. Lennard-Jones goes by the types of particles,
+// Coulomb by their charges.
+enum class Dispersion { none, lennard_jones, wca };
+enum class Truncation { plain, shifted };  // the energy jumps at the cut-off, or is shifted to zero there
+enum class Mixing { lorentz_berthelot, geometric };
+enum class Electrostatics { none, reaction_field, damped_shifted };
+enum class Exclusion { none, bonds, angles, dihedrals, molecules };  // pairs up to 1-2, 1-3, 1-4 apart, or whole molecules
+
+struct LennardJones {
+  double sigma, epsilon;
+};
+struct PairTypeSpec {
+  std::string type;
+  LennardJones parameters;
+  std::string origin = {};
+};
+struct PairOfTypesSpec {  // instead of what mixing gives
+  std::string first, second;
+  LennardJones parameters;
+  std::string origin = {};
+};
+struct PairForcesSpec {
+  double cutoff = 0.0;  // of wca: none; its pairs end at their minimum, 2^(1/6) sigma
+  double skin = 0.0;    // of the neighbour list; changes no result
+  Dispersion dispersion = Dispersion::none;
+  Truncation truncation = Truncation::plain;
+  Mixing mixing = Mixing::lorentz_berthelot;
+  std::vector<PairTypeSpec> types = {};
+  std::vector<PairOfTypesSpec> between = {};
+  Electrostatics electrostatics = Electrostatics::none;
+  double coulomb_constant = 1.0;  // energy = constant q q / r
+  double damping = 0.0;           // damped_shifted: alpha, 1/length
+  double dielectric = 0.0;        // reaction_field: of the surroundings; 0: a conductor
+  Exclusion exclusion = Exclusion::angles;
+  double scale_14 = 1.0;  // of pairs three bonds apart, where these are not excluded
+  std::string origin = {};
+};
+
+// a(row, column), row the force, column the distance.
+struct Tensor {
+  std::array<double, 9> entry = {};
+  double& operator()(int row, int column) { return entry[static_cast<std::size_t>(3 * row + column)]; }
+  double operator()(int row, int column) const { return entry[static_cast<std::size_t>(3 * row + column)]; }
+  double trace() const { return entry[0] + entry[4] + entry[8]; }
+};
+
 struct ForceSpecs {
   Vec3 gravity = {};
   std::vector<SpringSpec> springs = {};
@@ -56,6 +125,9 @@ struct ForceSpecs {
   std::vector<FormulaForceSpec> formulas = {};
   std::vector<PotentialSpec> potentials = {};
   std::vector<DragSpec> drags = {};
+  std::vector<AngleForceSpec> angles = {};
+  std::vector<DihedralSpec> dihedrals = {};
+  std::optional<PairForcesSpec> pairs = {};
 };
 
 // The same on each of so many copies of a model of so many particles, see Model::repeated.
@@ -70,8 +142,11 @@ class ForceField {
   bool conserves_energy() const;  // no damping, no formula force, no potential with explicit t
   std::size_t scratch_size() const { return scratch_size_; }
 
-  // force = -grad U + ...; without drag and damping, which depend on velocity. scratch: scratch_size() doubles.
-  void evaluate(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept;
+  // force = -grad U + ...; without drag and damping, which depend on velocity. scratch: scratch_size() doubles. Pair
+  // forces keep a neighbour list: callers on several threads wait for one another. A team shares the pairs; the result
+  // depends neither on it nor on what was evaluated before.
+  void evaluate(const Vec3* position, double time, Vec3* force, double* scratch,
+                ThreadTeam* team = nullptr) const noexcept;
   double potential_energy(const Vec3* position, double time, double* scratch) const noexcept;
   // Drag and dashpot forces at this state, added to force.
   void add_damping(const Vec3* position, const Vec3* velocity, Vec3* force) const noexcept;
@@ -89,8 +164,15 @@ class ForceField {
 
   struct Energies {
     double gravity = 0.0, springs = 0.0, constants = 0.0, potentials = 0.0;
+    double angles = 0.0, dihedrals = 0.0, dispersion = 0.0, coulomb = 0.0;
   };
   Energies energies(const Vec3* position, double time, double* scratch) const noexcept;
+
+  bool has_pairs() const { return pairs_ != nullptr; }
+  // Whether all forces act between particles that move, so that momentum is conserved.
+  bool conserves_momentum() const;
+  // Sum of f r^T over the forces between particles: pairs by their nearest images, the others as their particles stand.
+  Tensor virial(const Vec3* position) const;  // allocates
 
  private:
   friend struct ForceAssembly;
@@ -119,6 +201,20 @@ class ForceField {
     double coefficient, rate;
   };  // rate = coefficient w
 
+  struct Angle {
+    std::int32_t a, b, c;
+    double stiffness, rest;
+  };
+  struct Dihedral {
+    std::int32_t a, b, c, d;
+    std::array<double, 6> power;  // coefficients of cos^n phi
+  };
+
+  void add_angles(const Vec3* position, Vec3* force) const noexcept;
+  void add_dihedrals(const Vec3* position, Vec3* force) const noexcept;
+  double angle_energy(const Vec3* position) const noexcept;
+  double dihedral_energy(const Vec3* position) const noexcept;
+  void add_bonded_stiffness(const Vec3* position, std::vector<MatrixEntry>& to) const;
   void add_springs(const Vec3* position, Vec3* force) const noexcept;
   double spring_energy(const Vec3* position) const noexcept;
   void add_formulas(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept;
@@ -138,6 +234,9 @@ class ForceField {
   std::vector<FormulaForce> formulas_;
   std::vector<Potential> potentials_;
   std::vector<Drag> drag_;
+  std::vector<Angle> angles_;
+  std::vector<Dihedral> dihedrals_;
+  std::shared_ptr<PairForces> pairs_;
   std::size_t scratch_size_ = 0;
 };
 

@@ -91,6 +91,15 @@ class Model {
   const std::vector<double>& inverse_masses() const { return inverse_masses_; }
   const std::vector<DrivenPath>& driven() const { return driven_; }
 
+  // What pair forces go by. A particle without a type has -1; without any type or charge the lists are empty.
+  const std::vector<std::int32_t>& types() const { return types_; }
+  const std::vector<std::string>& type_names() const { return type_names_; }
+  const std::vector<double>& charges() const { return charges_; }
+  // Edges of the periodic box; 0 along an axis, and zero altogether: not periodic. Particles keep the coordinates that
+  // their motion leads to, so that what joins them needs no images; pair forces act between the nearest images.
+  const Vec3& box() const { return box_; }
+  bool is_periodic() const { return !(box_ == Vec3{}); }
+
   const std::vector<ConstraintInfo>& constraints() const { return constraints_; }
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<DistanceRow>& distances() const { return distances_; }
@@ -120,6 +129,10 @@ class Model {
   std::vector<double> masses_, inverse_masses_;
   std::vector<std::string> names_;  // empty, or one a particle
   std::vector<DrivenPath> driven_;
+  std::vector<std::int32_t> types_;
+  std::vector<std::string> type_names_;
+  std::vector<double> charges_;
+  Vec3 box_;
   std::vector<ConstraintInfo> constraints_;
   std::vector<Row> rows_;
   std::vector<DistanceRow> distances_;
@@ -137,6 +150,8 @@ struct ParticleSpec {
   double mass = 1.0;
   bool fixed = false;
   std::array<std::string, 3> path = {};  // formulas of t; with fixed = true; empty: the coordinate of position
+  std::string type = {};                 // for pair forces
+  double charge = 0.0;
   std::string origin = {};
 };
 
@@ -187,6 +202,9 @@ class ModelBuilder {
  public:
   explicit ModelBuilder(int dimension) : dimension_(dimension) {}
 
+  void set_box(const Vec3& lengths) { box_ = lengths; }
+  const Vec3& box() const { return box_; }
+
   int add(ParticleSpec particle);  // returns its index
   int add(DistanceSpec constraint);
   int add(AngleSpec constraint);
@@ -210,6 +228,7 @@ class ModelBuilder {
   std::deque<ParticleSpec> particles_;  // large and many: a deque grows without moving them
   std::deque<Spec> specs_;
   std::unordered_map<std::string, int> by_name_;
+  Vec3 box_;
 };
 
 // A built-in curve or surface, for `taut list` and for messages.

@@ -35,7 +35,10 @@ Problem ForceAssembly::assemble(const ForceSpecs& specs) {
   if (auto problem = add_all(*this, specs.constants, "forces.constants")) return problem;
   if (auto problem = add_all(*this, specs.formulas, "forces.formulas")) return problem;
   if (auto problem = add_all(*this, specs.potentials, "forces.potentials")) return problem;
-  return add_all(*this, specs.drags, "forces.drags");
+  if (auto problem = add_all(*this, specs.drags, "forces.drags")) return problem;
+  if (auto problem = add_all(*this, specs.angles, "forces.angles")) return problem;
+  if (auto problem = add_all(*this, specs.dihedrals, "forces.dihedrals")) return problem;
+  return add_pairs(specs);
 }
 
 void ForceAssembly::take_particles() {

@@ -27,6 +27,10 @@ struct ForceAssembly {
   Problem check_components(const FormulaForceSpec& spec, const Place& place) const;
   Problem add(const PotentialSpec& spec, const Place& place);
   Problem add(const DragSpec& spec, const Place& place);
+  // molecular_assembly.cpp
+  Problem add(const AngleForceSpec& spec, const Place& place);
+  Problem add(const DihedralSpec& spec, const Place& place);
+  Problem add_pairs(const ForceSpecs& specs);
   void drag_particle(int particle, double coefficient);
   void reserve_scratch(std::size_t size);
 };

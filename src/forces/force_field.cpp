@@ -1,10 +1,20 @@
 #include <algorithm>
+#include <tuple>
 
+#include "forces/pair_forces.hpp"
 #include "taut/forces.hpp"
 
 namespace taut {
 
-bool ForceField::depends_on_state() const { return !springs_.empty() || !formulas_.empty() || !potentials_.empty(); }
+bool ForceField::depends_on_state() const {
+  return !springs_.empty() || !formulas_.empty() || !potentials_.empty() || !angles_.empty() || !dihedrals_.empty() ||
+         pairs_;
+}
+
+bool ForceField::conserves_momentum() const {
+  return fixed_.empty() && gravity_ == Vec3{} && constants_.empty() && formulas_.empty() && potentials_.empty() &&
+         drag_.empty();
+}
 
 bool ForceField::conserves_energy() const {
   const auto is_moving = [](const Potential& potential) {
@@ -13,12 +23,16 @@ bool ForceField::conserves_energy() const {
   return !has_damping() && formulas_.empty() && std::none_of(potentials_.begin(), potentials_.end(), is_moving);
 }
 
-void ForceField::evaluate(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept {
+void ForceField::evaluate(const Vec3* position, double time, Vec3* force, double* scratch,
+                          ThreadTeam* team) const noexcept {
   for (std::size_t i = 0; i < masses_.size(); ++i) force[i] = masses_[i] * gravity_;
   for (const Constant& constant : constants_) force[constant.particle] += constant.force;
   add_springs(position, force);
   add_formulas(position, time, force, scratch);
   add_potentials(position, time, force, scratch);
+  add_angles(position, force);
+  add_dihedrals(position, force);
+  if (pairs_) pairs_->add(position, force, team);
   for (const std::int32_t i : fixed_) force[i] = {};
 }
 
@@ -28,12 +42,29 @@ ForceField::Energies ForceField::energies(const Vec3* position, double time, dou
   for (const Constant& constant : constants_) energies.constants -= dot(constant.force, position[constant.particle]);
   energies.springs = spring_energy(position);
   energies.potentials = formula_energy(position, time, scratch);
+  energies.angles = angle_energy(position);
+  energies.dihedrals = dihedral_energy(position);
+  if (pairs_) std::tie(energies.dispersion, energies.coulomb) = pairs_->energies(position);
   return energies;
 }
 
 double ForceField::potential_energy(const Vec3* position, double time, double* scratch) const noexcept {
   const Energies all = energies(position, time, scratch);
-  return all.gravity + all.springs + all.constants + all.potentials;
+  return all.gravity + all.springs + all.constants + all.potentials + all.angles + all.dihedrals + all.dispersion +
+         all.coulomb;
+}
+
+Tensor ForceField::virial(const Vec3* position) const {
+  std::vector<Vec3> force(masses_.size());
+  add_springs(position, force.data());
+  add_angles(position, force.data());
+  add_dihedrals(position, force.data());
+  Tensor virial;
+  for (std::size_t i = 0; i < force.size(); ++i)
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b) virial(a, b) += force[i][a] * position[i][b];
+  if (pairs_) pairs_->add_virial(position, virial);
+  return virial;
 }
 
 }  // namespace taut

@@ -6,35 +6,17 @@
 #include <array>
 #include <span>
 
+#include "forces/matrix_blocks.hpp"
+#include "forces/pair_forces.hpp"
 #include "taut/forces.hpp"
 
 namespace taut {
 namespace {
 
-using Block = std::array<std::array<double, 3>, 3>;
-
-std::int32_t coordinate(std::int32_t particle, std::size_t axis) {
-  return 3 * particle + static_cast<std::int32_t>(axis);
-}
-
-void add_block(std::int32_t i, std::int32_t j, double factor, const Block& block, std::vector<MatrixEntry>& to) {
-  for (std::size_t a = 0; a < 3; ++a)
-    for (std::size_t b = 0; b < 3; ++b)
-      if (block[a][b] != 0.0) to.push_back({coordinate(i, a), coordinate(j, b), factor * block[a][b]});
-}
-
-// What resists the relative motion of two ends.
-void add_between(std::int32_t i, std::int32_t j, const Block& block, std::vector<MatrixEntry>& to) {
-  add_block(i, i, 1.0, block, to);
-  add_block(j, j, 1.0, block, to);
-  add_block(i, j, -1.0, block, to);
-  add_block(j, i, -1.0, block, to);
-}
-
 // along u u^T + across (1 - u u^T) with u = r / |r|; without a direction, across in all of them.
-Block axial(const Vec3& r, double along, double across) {
+Block3 axial(const Vec3& r, double along, double across) {
   const double square = dot(r, r), rest = square > 0.0 ? (along - across) / square : 0.0;
-  Block block;
+  Block3 block;
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b)
       block[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = rest * (r[a] * r[b]) + (a == b ? across : 0.0);
@@ -56,6 +38,8 @@ std::vector<MatrixEntry> ForceField::stiffness(const Vec3* position, double time
   add_spring_stiffness(position, entries);
   add_formula_stiffness(position, time, entries);
   add_potential_stiffness(position, time, entries);
+  add_bonded_stiffness(position, entries);
+  if (pairs_) pairs_->add_stiffness(position, entries);
   return entries;
 }
 
@@ -71,7 +55,7 @@ void ForceField::add_spring_stiffness(const Vec3* position, std::vector<MatrixEn
 void ForceField::add_formula_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const {
   for (const FormulaForce& force : formulas_) {
     const std::vector<double> x = variables_of(position, {&force.particle, 1}, time);
-    Block block;
+    Block3 block;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       std::vector<double> scratch(force.component[axis].scratch_size());
       std::array<double, 4> slope;

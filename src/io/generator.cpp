@@ -13,7 +13,8 @@ constexpr std::size_t named_up_to = 1000;  // beyond it nobody reads the names, 
 }  // namespace
 
 std::vector<std::string> generator_keys(std::vector<std::string> own) {
-  const std::vector<std::string> common = {"name", "mass", "velocity", "bonds", "stiffness", "damping"};
+  const std::vector<std::string> common = {"name",      "mass",    "velocity", "bonds",
+                                           "stiffness", "damping", "type",     "charge"};
   own.insert(own.begin(), common.begin(), common.end());
   return own;
 }
@@ -23,6 +24,8 @@ Generator::Generator(ScenarioReader& reader, Section section, const std::string&
   name_ = section_.text("name", number == 0 ? kind : fmt::format("{}{}", kind, number + 1));
   mass_ = section_.positive("mass", 1.0);
   velocity_ = section_.vector("velocity", {});
+  type_ = section_.optional_text("type");
+  if (section_.has("charge")) charge_ = section_.number("charge");
   const std::string bonds = section_.choice("bonds", {"rods", "springs", "none"});
   bonds_ = bonds == "rods" ? Bonds::rods : bonds == "springs" ? Bonds::springs : Bonds::none;
   if (bonds_ == Bonds::springs) {
@@ -52,6 +55,8 @@ int Generator::place(const std::vector<Vec3>& positions) {
                              .velocity = fixed ? Vec3{} : velocity_,
                              .mass = mass_,
                              .fixed = fixed,
+                             .type = type_,
+                             .charge = charge_,
                              .origin = section_.path()});
   }
   return first;

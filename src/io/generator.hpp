@@ -36,6 +36,8 @@ class Generator {
   std::string name_;
   double mass_;
   Vec3 velocity_;
+  std::string type_;
+  double charge_ = 0.0;
   Bonds bonds_;
   double stiffness_ = 0.0, damping_ = 0.0;
   std::vector<int> fixed_;

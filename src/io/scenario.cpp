@@ -35,11 +35,11 @@ void read_head(io::Section& root, Scenario& scenario) {
   root.document().dimension = static_cast<int>(dimension);
   scenario.seed = static_cast<std::uint64_t>(root.integer("seed", 0, 1));
   scenario.model = ModelBuilder(root.dimension());
-  if (root.has("box")) root.fail("box", "this version has no periodic boxes; expected a scenario without [box]");
 }
 
 // Particles before what refers to them, typed ones first.
 void read_tables(io::ScenarioReader& reader) {
+  io::read_box(reader);
   io::read_particles(reader);
   io::read_chains(reader);
   io::read_rings(reader);

@@ -9,17 +9,6 @@
 namespace taut::io {
 namespace {
 
-SpringSpec read_spring(Section section, const ScenarioReader& reader) {
-  section.allow({"name", "between", "stiffness", "length", "damping"});
-  const std::vector<int> pair = reader.names.exactly(section, "between", 2);
-  const ModelBuilder& model = reader.scenario.model;
-  const double now = norm(model.particle(pair[1]).position - model.particle(pair[0]).position);
-  const double stiffness = section.number("stiffness");
-  const double rest = section.non_negative("length", now);
-  return {pair[0],       pair[1], stiffness, rest, section.non_negative("damping", 0.0), section.optional_text("name"),
-          section.path()};
-}
-
 // The particles of `on` that can move; all of them when none can, for the message that a force on them deserves.
 std::vector<int> acted_on(const Section& section, const ScenarioReader& reader) {
   const std::vector<int> all = reader.names.several(section, "on");
@@ -75,17 +64,44 @@ void read_drags(const Section& section, ScenarioReader& reader) {
 
 }  // namespace
 
+SpringSpec read_spring(Section section, const ParticleNames& names, const ModelBuilder& model) {
+  section.allow({"name", "between", "stiffness", "length", "damping"});
+  const std::vector<int> pair = names.exactly(section, "between", 2);
+  const double now = norm(model.particle(pair[1]).position - model.particle(pair[0]).position);
+  const double stiffness = section.number("stiffness");
+  const double rest = section.non_negative("length", now);
+  return {pair[0],       pair[1], stiffness, rest, section.non_negative("damping", 0.0), section.optional_text("name"),
+          section.path()};
+}
+
+AngleForceSpec read_angle_force(const Section& section, const ParticleNames& names) {
+  section.allow({"between", "stiffness", "degrees"});
+  const std::vector<int> at = names.exactly(section, "between", 3);
+  return {at[0], at[1], at[2], section.number("stiffness"), section.number("degrees"), section.path()};
+}
+
+DihedralSpec read_dihedral(Section section, const ParticleNames& names) {
+  section.allow({"between", "form", "coefficients"});
+  const std::vector<int> at = names.exactly(section, "between", 4);
+  const bool opls = section.choice("form", {"ryckaert-bellemans", "opls"}) == "opls";
+  return {at[0], at[1], at[2], at[3], opls ? DihedralForm::opls : DihedralForm::ryckaert_bellemans,
+          section.numbers("coefficients"), section.path()};
+}
+
 void read_forces(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("forces");
   if (!section) return;
-  section->allow({"gravity", "springs", "constant", "formula", "potential", "drag"});
+  section->allow({"gravity", "springs", "constant", "formula", "potential", "drag", "angles", "dihedrals", "pairs"});
   ForceSpecs& forces = reader.scenario.forces;
   forces.gravity = section->vector("gravity", {});
-  for (const Section& s : section->tables("springs")) forces.springs.push_back(read_spring(s, reader));
+  for (const Section& s : section->tables("springs")) forces.springs.push_back(read_spring(s, reader.names, reader.scenario.model));
+  for (const Section& s : section->tables("angles")) forces.angles.push_back(read_angle_force(s, reader.names));
+  for (const Section& s : section->tables("dihedrals")) forces.dihedrals.push_back(read_dihedral(s, reader.names));
   for (const Section& s : section->tables("constant")) read_constant(s, reader);
   for (const Section& s : section->tables("formula")) read_formula(s, reader);
   for (const Section& s : section->tables("potential")) forces.potentials.push_back(read_potential(s, reader));
   read_drags(*section, reader);
+  read_pairs(*section, reader);
 }
 
 }  // namespace taut::io

@@ -1,6 +1,7 @@
 // [[molecules]]: a template of atoms and constraints, placed many times.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -13,7 +14,10 @@ namespace {
 
 struct Template {
   std::vector<ParticleSpec> atoms;
-  std::vector<ConstraintSpec> constraints;  // with the atoms' indices in the template
+  std::vector<ConstraintSpec> constraints;  // these and the following with the atoms' indices in the template
+  std::vector<SpringSpec> springs;
+  std::vector<AngleForceSpec> angles;
+  std::vector<DihedralSpec> dihedrals;
 };
 
 Template read_template(const Section& section) {
@@ -28,6 +32,9 @@ Template read_template(const Section& section) {
   for (const Section& constraint : section.tables("constraints")) {
     molecule.constraints.push_back(read_constraint(constraint, names));
   }
+  for (const Section& s : section.tables("springs")) molecule.springs.push_back(read_spring(s, names, alone));
+  for (const Section& s : section.tables("angles")) molecule.angles.push_back(read_angle_force(s, names));
+  for (const Section& s : section.tables("dihedrals")) molecule.dihedrals.push_back(read_dihedral(s, names));
   return molecule;
 }
 
@@ -42,6 +49,9 @@ struct Shift {
   void operator()(LinearSpec& spec) const {
     for (int& particle : spec.on) move(particle);
   }
+  void operator()(SpringSpec& spec) const { move(spec.i), move(spec.j); }
+  void operator()(AngleForceSpec& spec) const { move(spec.a), move(spec.b), move(spec.c); }
+  void operator()(DihedralSpec& spec) const { move(spec.a), move(spec.b), move(spec.c), move(spec.d); }
   void move(int& particle) const { particle += by; }
 };
 
@@ -56,8 +66,31 @@ std::vector<Vec3> grid(std::size_t count, double spacing, const Vec3& origin, in
   return points;
 }
 
-// Where the copies stand: at each of `positions`, or `count` of them on a square or cubic grid.
-std::vector<Vec3> read_places(Section& section) {
+// The same with the grid stretched to fill the box evenly: cells as nearly cubic as whole numbers of them allow.
+std::vector<Vec3> filling(std::size_t count, const Vec3& box, const Vec3& origin, int dimension) {
+  double volume = box.x * box.y * (dimension == 2 ? 1.0 : box.z);
+  std::size_t cells[3] = {1, 1, 1};
+  const double edge = std::pow(volume / static_cast<double>(count), 1.0 / dimension);
+  for (int a = 0; a < dimension; ++a) cells[a] = std::max<std::size_t>(1, static_cast<std::size_t>(box[a] / edge + 1e-9));
+  while (cells[0] * cells[1] * cells[2] < count) {  // the axis with the longest cells gets one more
+    int longest = 0;
+    for (int a = 1; a < dimension; ++a)
+      if (box[a] / static_cast<double>(cells[a]) > box[longest] / static_cast<double>(cells[longest])) longest = a;
+    ++cells[longest];
+  }
+  std::vector<Vec3> points;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t at[3] = {k % cells[0], k / cells[0] % cells[1], k / cells[0] / cells[1]};
+    Vec3 point = origin;
+    for (int a = 0; a < dimension; ++a)
+      point[a] += box[a] * (static_cast<double>(at[a]) + 0.5) / static_cast<double>(cells[a]);
+    points.push_back(point);
+  }
+  return points;
+}
+
+// Where the copies stand: at each of `positions`, or `count` of them on a square or cubic grid, or evenly in the box.
+std::vector<Vec3> read_places(Section& section, const Vec3& box) {
   if (const Node* given = section.node("positions")) {
     if (section.has("count")) section.fail("count", "expected positions or count, found both");
     const auto* list = given->as<Node::Array>();
@@ -72,6 +105,8 @@ std::vector<Vec3> read_places(Section& section) {
   if (count > most_particles)
     section.fail("count", fmt::format("expected at most {}, found {}", most_particles, count));
   const Vec3 origin = section.vector("origin", {});
+  if (count > 1 && !section.has("spacing") && !(box == Vec3{}))
+    return filling(static_cast<std::size_t>(count), box, origin, section.dimension());
   const double spacing = count > 1 ? section.positive("spacing") : 0.0;
   return grid(static_cast<std::size_t>(count), spacing, origin, section.dimension());
 }
@@ -98,6 +133,14 @@ struct Placement {
   Rotation rotation;
 };
 
+template <class Spec>
+void add_shifted(const std::vector<Spec>& from, int first, std::vector<Spec>& to) {
+  for (Spec spec : from) {
+    Shift{first}(spec);
+    to.push_back(std::move(spec));
+  }
+}
+
 void add_copy(ScenarioReader& reader, const Template& molecule, const Placement& placement) {
   ModelBuilder& model = reader.scenario.model;
   const int first = model.size();
@@ -111,13 +154,17 @@ void add_copy(ScenarioReader& reader, const Template& molecule, const Placement&
     std::visit(Shift{first}, spec);
     reader.generated.push_back(std::move(spec));
   }
+  ForceSpecs& forces = reader.scenario.forces;
+  add_shifted(molecule.springs, first, forces.springs);
+  add_shifted(molecule.angles, first, forces.angles);
+  add_shifted(molecule.dihedrals, first, forces.dihedrals);
 }
 
 void read_molecule(ScenarioReader& reader, Section section, std::size_t number) {
-  section.allow({"name", "atoms", "constraints", "positions", "count", "spacing", "origin", "orientation", "velocity"});
+  section.allow({"name", "atoms", "constraints", "springs", "angles", "dihedrals", "positions", "count", "spacing", "origin", "orientation", "velocity"});
   const std::string name = section.text("name", number == 0 ? "molecule" : fmt::format("molecule{}", number + 1));
   const Template molecule = read_template(section);
-  const std::vector<Vec3> places = read_places(section);
+  const std::vector<Vec3> places = read_places(section, reader.scenario.model.box());
   const Vec3 velocity = section.vector("velocity", {});
   const bool turned = section.choice("orientation", {"same", "random"}) == "random";
   ParticleGroup group{name, reader.scenario.model.size(), static_cast<int>(places.size())};

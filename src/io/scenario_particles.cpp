@@ -38,7 +38,7 @@ void move_to_start(ParticleSpec& particle, int dimension) {
 }  // namespace
 
 ParticleSpec read_particle(Section section) {
-  section.allow({"name", "position", "velocity", "mass", "fixed", "path"});
+  section.allow({"name", "position", "velocity", "mass", "fixed", "path", "type", "charge"});
   ParticleSpec particle;
   particle.name = section.optional_text("name");
   particle.path = read_path(section);
@@ -50,6 +50,8 @@ ParticleSpec read_particle(Section section) {
   particle.velocity = section.vector("velocity", {});
   particle.fixed = section.flag("fixed", false);
   if (!particle.fixed || section.has("mass")) particle.mass = section.number("mass", 1.0);
+  particle.type = section.optional_text("type");
+  if (section.has("charge")) particle.charge = section.number("charge");
   particle.origin = section.path();
   return particle;
 }

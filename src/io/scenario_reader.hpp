@@ -27,6 +27,8 @@ void read_lattices(ScenarioReader& reader);
 void read_molecules(ScenarioReader& reader);
 void read_constraints(ScenarioReader& reader);
 void read_forces(ScenarioReader& reader);
+void read_pairs(const Section& forces, ScenarioReader& reader);
+void read_box(ScenarioReader& reader);
 void read_integrator(ScenarioReader& reader);
 void read_solver(ScenarioReader& reader);
 void read_output(ScenarioReader& reader);
@@ -35,5 +37,10 @@ void read_units(ScenarioReader& reader);
 // One table of `particles` or `atoms`; one of `constraints`.
 ParticleSpec read_particle(Section section);
 ConstraintSpec read_constraint(Section section, const ParticleNames& names);
+
+// One table of `forces.springs`, `forces.angles` or `forces.dihedrals`, or of the same lists of a molecule.
+SpringSpec read_spring(Section section, const ParticleNames& names, const ModelBuilder& model);
+AngleForceSpec read_angle_force(const Section& section, const ParticleNames& names);
+DihedralSpec read_dihedral(Section section, const ParticleNames& names);
 
 }  // namespace taut::io

@@ -15,6 +15,7 @@ struct ModelAssembly {
   const ModelBuilder& builder;
   Model model = {};
   std::unordered_map<std::string_view, std::size_t> constraint_names = {};
+  std::unordered_map<std::string_view, std::int32_t> types = {};
   std::unordered_map<std::uint64_t, double> sides = {};  // of angles, by pair: the length its distance gives, or 0
 
   Problem assemble();
@@ -25,6 +26,8 @@ struct ModelAssembly {
   Problem check_particle(const ParticleSpec& spec, const Place& place) const;
   Problem check_name(const ParticleSpec& spec, const Place& place) const;
   Problem add_path(const ParticleSpec& spec, const Place& place);
+  void take_kind(const ParticleSpec& spec);
+  Problem check_box() const;
 
   // constraints.cpp
   Problem add_constraints();

@@ -48,6 +48,8 @@ Problem ModelAssembly::assemble() {
   if (model.dimension_ != 2 && model.dimension_ != 3) {
     return Error{"dimension", "found " + std::to_string(model.dimension_) + ", expected 2 or 3"};
   }
+  model.box_ = builder.box_;
+  if (auto problem = check_box()) return problem;
   if (auto problem = add_particles()) return problem;
   return add_constraints();
 }

@@ -79,7 +79,30 @@ Problem ModelAssembly::add_particle(const ParticleSpec& spec, const Place& place
   model.masses_.push_back(spec.fixed ? std::numeric_limits<double>::infinity() : spec.mass);
   model.inverse_masses_.push_back(spec.fixed ? 0.0 : 1.0 / spec.mass);
   if (!builder.by_name_.empty()) model.names_.push_back(spec.name);
+  take_kind(spec);
   return has_path(spec) ? add_path(spec, place) : Problem{};
+}
+
+// Types are numbered as they first occur.
+void ModelAssembly::take_kind(const ParticleSpec& spec) {
+  const std::size_t before = model.positions_.size() - 1;
+  if (spec.charge != 0.0 || !model.charges_.empty()) {
+    model.charges_.resize(before, 0.0);
+    model.charges_.push_back(spec.charge);
+  }
+  if (spec.type.empty() && model.types_.empty()) return;
+  model.types_.resize(before, -1);
+  const auto number = static_cast<std::int32_t>(types.size());
+  model.types_.push_back(spec.type.empty() ? -1 : types.try_emplace(spec.type, number).first->second);
+  if (types.size() > model.type_names_.size()) model.type_names_.push_back(spec.type);
+}
+
+Problem ModelAssembly::check_box() const {
+  const Place place{"box", "box", 0};
+  if (!model.is_periodic()) return {};
+  for (int axis = 0; axis < model.dimension_; ++axis)
+    if (auto problem = check_positive(place, "lengths", model.box_[axis])) return problem;
+  return {};
 }
 
 Problem ModelAssembly::check_particle(const ParticleSpec& spec, const Place& place) const {
@@ -88,6 +111,7 @@ Problem ModelAssembly::check_particle(const ParticleSpec& spec, const Place& pla
   if (auto problem = check_vector(place, "position", spec.position, dimension)) return problem;
   if (auto problem = check_vector(place, "velocity", spec.velocity, dimension)) return problem;
   if (auto problem = check_mass(spec, place)) return problem;
+  if (auto problem = check_finite(place, "charge", spec.charge)) return problem;
   if (auto problem = check_rest(spec, dimension, place)) return problem;
   return has_path(spec) ? check_path(spec, dimension, place) : Problem{};
 }

@@ -28,6 +28,14 @@ std::vector<std::string> particle_names(const ModelBuilder& builder) {
   return names;
 }
 
+// Types tell more than names where there are some.
+std::vector<std::string> species_of(const ModelBuilder& builder) {
+  std::vector<std::string> species = particle_names(builder);
+  for (int i = 0; i < builder.size(); ++i)
+    if (!builder.particle(i).type.empty()) species[static_cast<std::size_t>(i)] = builder.particle(i).type;
+  return species;
+}
+
 bool any_name(const std::vector<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [](const std::string& name) { return !name.empty(); });
 }
@@ -40,6 +48,8 @@ std::vector<std::string> row_names(const Model& model) {
 
 std::optional<std::string> label(const std::string& unit) { return unit.empty() ? std::nullopt : std::optional(unit); }
 
+std::optional<Vec3> box_of(const Model& model) { return model.is_periodic() ? std::optional(model.box()) : std::nullopt; }
+
 io::H5mdOptions h5md_options(const Scenario& scenario, const Model& model, const std::string& path) {
   const Units& units = scenario.units;
   std::vector<std::string> names = particle_names(scenario.model);
@@ -48,7 +58,7 @@ io::H5mdOptions h5md_options(const Scenario& scenario, const Model& model, const
           .masses = model.masses(),
           .names = std::move(names),
           .row_names = row_names(model),
-          .box = {},
+          .box = box_of(model),
           .units = {label(units.length), label(units.time), label(units.mass)},
           .creator_version = version()};
 }
@@ -112,7 +122,7 @@ Recorder::Recorder(const Scenario& scenario, const System& system, const OutputD
         if (model.row_count() > 0) add(forces, io::ForcesWriter(text(forces)), &io::ForcesWriter::offset);
         return;
       case TrajectoryFormat::xyz:
-        return add(xyz, io::XyzWriter(text(xyz), particle_names(scenario.model)), &io::XyzWriter::offset);
+        return add(xyz, io::XyzWriter(text(xyz), species_of(scenario.model), box_of(model)), &io::XyzWriter::offset);
       case TrajectoryFormat::h5md:
         return add(h5, open_h5md(h5md_options(scenario, model, directory.file(h5)), place_before(continued, h5)),
                    &io::H5mdWriter::frames);

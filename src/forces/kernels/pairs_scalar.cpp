@@ -1,0 +1,3 @@
+#define TAUT_INSTRUCTION_SET scalar
+#define TAUT_LANES 1
+#include "forces/kernels/pair_kernel.hpp"
