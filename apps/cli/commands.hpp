@@ -36,6 +36,7 @@ int compare_command(const CompareArguments& arguments);
 
 struct ResponseArguments {
   std::string scenario, matrix = "E";
+  std::string fit = "auto";
   std::vector<std::string> overrides;
   RespondOptions options;
   Form form = Form::text;

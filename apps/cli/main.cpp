@@ -22,6 +22,7 @@ constexpr const char* examples_of_use =
     "  taut check pendulum.toml                          what would be solved, and how\n"
     "  taut response chain.toml --load 0=1,0,0           how it answers a force\n"
     "  taut response chain.toml --ensemble 100000        averaged over random configurations\n"
+    "  taut response chain.toml --trajectory out/chain   principal components of a run, and what it keeps\n"
     "  taut list surfaces                                built-in surfaces\n"
     "\n"
     "Exit codes: 0 done, 1 the work failed, 2 bad usage or input, 130 interrupted.";
@@ -84,11 +85,19 @@ void add_response(CLI::App& app, ResponseArguments& arguments, Command& command)
       ->allow_extra_args(false);
   response.add_option("--group", options.group, "Particles that share a force: their mobility, or inverse mass")
       ->type_name("PARTICLE");
-  response.add_option("--modes", options.modes, "So many eigenvalues of the matrix")->type_name("K");
+  response.add_option("--modes", options.modes, "So many eigenvalues of the matrix, or components of the trajectory")
+      ->type_name("K");
   response.add_option("--normal-modes", options.normal_modes, "So many vibrations about the start")->type_name("K");
   response.add_flag("--tension", options.tension, "L: with the stiffness of constraints that carry a load");
   response.add_option("--drag-matrix", options.drag_matrix, "E: the drag as a full matrix, comma-separated")
       ->type_name("FILE");
+  response.add_option("--trajectory", options.trajectory, "A finished run, for its principal components")
+      ->type_name("DIR");
+  response.add_option("--fit", arguments.fit, "Whether its frames are laid onto their mean: auto, none or rigid")
+      ->type_name("auto|none|rigid")
+      ->check(CLI::IsMember({"auto", "none", "rigid"}));
+  response.add_option("--zero", options.zero, "Amplitude, of the whole, below which its components imply constraints")
+      ->type_name("PART");
   response.add_flag("--moduli", options.moduli, "L: Poisson's ratios and moduli of a plane network");
   response.add_option("--ensemble", options.ensemble, "Average over so many random configurations")->type_name("N");
   response.add_flag("--exact", options.exact, "The average of a freely jointed chain without sampling");

@@ -15,12 +15,17 @@ ResponseKind kind_of(const std::string& matrix) {
                          : ResponseKind::velocity;
 }
 
+Fit fit_of(const std::string& word) {
+  return word == "none" ? Fit::none : word == "rigid" ? Fit::rigid : Fit::automatic;
+}
+
 }  // namespace
 
 int response_command(const ResponseArguments& arguments) {
   const std::filesystem::path file = scenario_path(arguments.scenario);
   RespondOptions options = arguments.options;
   options.kind = kind_of(arguments.matrix);
+  options.fit = fit_of(arguments.fit);
   options.stop = &watch_interrupts();
   const RespondReport report = respond(read_scenario(file, arguments.overrides), options);
   if (arguments.form == Form::json)

@@ -30,15 +30,50 @@ Expected<NormalModes> normal_modes(const Model& model, const ForceField& forces,
 // of its effective mass for N.
 ResponseBlock group_response(Response& response, std::span<const int> particles);
 
-// Principal components of observed positions, largest variance first [amadei1993]. Each frame has one position a
-// particle; particles that never move have no part. Variances are resolved to rounding of the total.
+// Of frames with one position a particle: those of the first `dimension` axes that masses weigh. A mass that is zero or
+// infinite leaves its particle out; no masses at all: ones.
+struct FrameWeights {
+  int dimension = 3;
+  std::vector<double> masses = {};
+};
+
+// A frame shifted and turned so that sum m |r - reference|^2 is least [horn1987]; and all frames onto their own mean,
+// which changes with them until it no longer does.
+std::vector<Vec3> fitted(std::span<const Vec3> frame, std::span<const Vec3> reference, const FrameWeights& weights);
+void fit_to_mean(std::span<std::vector<Vec3>> frames, const FrameWeights& weights);
+
+// Principal components of observed positions, largest variance first [amadei1993]: eigenvectors of the covariance of
+// sqrt(m) r, written as motions x of unit x.M x. Variances are resolved to rounding of the total.
 struct PrincipalComponents {
   std::vector<Vec3> mean;
-  std::vector<Mode> components;  // orthonormal motions
-  double total = 0.0;            // variance of all coordinates together
+  std::vector<Mode> components;
+  std::vector<double> variances;  // all of them
+  double total = 0.0;             // of all coordinates together
+  std::vector<double> masses;     // zero: no part
 };
-Expected<PrincipalComponents> principal_components(std::span<const std::vector<Vec3>> frames, int count);
-// Of one frame: its coordinates along components.
+Expected<PrincipalComponents> principal_components(std::span<const std::vector<Vec3>> frames, int count,
+                                                   const FrameWeights& weights = {});
+// Of one frame: its coordinates along motions, sum m x.(r - origin); about the mean along components.
+std::vector<double> projection(std::span<const Mode> modes, std::span<const Vec3> frame, std::span<const Vec3> origin,
+                               std::span<const double> masses);
 std::vector<double> projection(const PrincipalComponents& components, std::span<const Vec3> frame);
+
+// What holds throughout when components whose amplitude is at most `zero` of the whole are set to zero: linear
+// relations among coordinates. Where the same weights serve every axis, sum w r = offset, there is a row a dimension;
+// otherwise sum w.r = offset.x is one row.
+struct ImpliedRelation {
+  struct Term {
+    int particle;
+    Vec3 weight;  // every_axis: the same along all
+  };
+  bool every_axis = false;
+  std::vector<Term> terms;  // in the order of particles; the largest weight is one
+  Vec3 offset;
+  double deviation = 0.0;  // the largest from the offset in any frame
+};
+Expected<std::vector<ImpliedRelation>> implied_relations(std::span<const std::vector<Vec3>> frames,
+                                                         const FrameWeights& weights, double zero);
+// Of relations: whether the constraints of a model, where it stands, make each superfluous.
+std::vector<bool> held_by_constraints(const Model& model, std::span<const ImpliedRelation> relations);
 
 }  // namespace taut

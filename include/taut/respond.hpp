@@ -17,6 +17,9 @@
 
 namespace taut {
 
+// Whether frames of a trajectory are shifted and turned onto their mean: automatic where nothing is held in space.
+enum class Fit { automatic, none, rigid };
+
 struct RespondOptions {
   ResponseKind kind = ResponseKind::velocity;
   bool tension = false;                       // L: with the stiffness of loaded constraints
@@ -31,6 +34,9 @@ struct RespondOptions {
   std::vector<std::string> histograms = {};   // "0:1"
   bool exact = false;                         // a freely jointed chain by its transfer operator, without sampling
   bool moduli = false;                        // L: elastic moduli of a plane network
+  std::filesystem::path trajectory = {};      // the output directory of a run, whose principal components are wanted
+  Fit fit = Fit::automatic;                   // of its frames
+  double zero = 1e-6;                         // components of this amplitude, of the whole, imply constraints
   int threads = 1;
   std::filesystem::path out = {};  // empty: out/<scenario name>-response
   bool force = false;              // replace what is there
@@ -45,6 +51,21 @@ struct DecayRow {
   std::int64_t pairs;
   Estimate value;
   std::optional<double> exact;
+};
+
+// What a trajectory says: its principal components, and the constraints that it keeps anyway.
+struct TrajectoryReport {
+  std::filesystem::path file;
+  std::vector<double> time;  // of frames
+  bool fitted = false;
+  PrincipalComponents principal;
+  std::vector<std::vector<double>> projections;         // on principal components, one list a frame
+  std::vector<std::vector<double>> normal_projections;  // on normal modes about the start, where those were asked for
+  std::vector<double> normal_variances;                 // of these
+  std::vector<ImpliedRelation> relations;               // those that the scenario does not hold
+  std::vector<std::string> relation_texts;              // the same in words
+  int held = 0;                                         // rows of more that are constraints of the scenario
+  std::string constraints;                              // the relations, to be put into a scenario
 };
 
 struct RespondReport {
@@ -65,6 +86,7 @@ struct RespondReport {
   std::optional<ResponseBlock> group;
   std::vector<Mode> modes, normal_modes;
   std::optional<NetworkModuli> moduli;
+  std::optional<TrajectoryReport> trajectory;
 
   std::optional<EnsembleResult> ensemble;
   std::vector<DecayRow> decay;

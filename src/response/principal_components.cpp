@@ -1,70 +1,64 @@
-#include <Eigen/Core>
 #include <algorithm>
+#include <string>
 
+#include "response/frame_coordinates.hpp"
 #include "solve/dense_algebra.hpp"
 #include "taut/modes.hpp"
 
 namespace taut {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-
-std::vector<Vec3> mean_of(std::span<const std::vector<Vec3>> frames) {
-  std::vector<Vec3> mean(frames[0].size());
-  for (const std::vector<Vec3>& frame : frames)
-    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += (1.0 / static_cast<double>(frames.size())) * frame[i];
-  return mean;
-}
-
-std::optional<Error> bad_frames(std::span<const std::vector<Vec3>> frames, int count) {
-  if (frames.size() < 2)
-    return Error{"trajectory", "found " + std::to_string(frames.size()) + " frames, expected at least two"};
-  const std::size_t size = frames[0].size();
-  for (const std::vector<Vec3>& frame : frames)
-    if (frame.size() != size)
-      return Error{"trajectory", "found frames of " + std::to_string(size) + " and of " + std::to_string(frame.size()) +
-                                     " particles, expected equal ones"};
-  const auto most = std::min(3 * size, frames.size() - 1);
-  if (count < 1 || static_cast<std::size_t>(count) > most)
-    return Error{"modes",
-                 "found " + std::to_string(count) + " components asked for, expected 1 to " + std::to_string(most)};
-  return std::nullopt;
+// A motion of unit x.M x from an eigenvector of the covariance; the first of its components that is not small is
+// positive.
+std::vector<Vec3> motion_of(const Eigen::VectorXd& q, const FrameCoordinates& coordinates) {
+  const double small = 1e-8 * q.cwiseAbs().maxCoeff();
+  const auto first = std::find_if(q.begin(), q.end(), [&](double value) { return std::abs(value) > small; });
+  const double sign = first != q.end() && *first < 0.0 ? -1.0 : 1.0;
+  std::vector<Vec3> motion(coordinates.mean().size());
+  for (Eigen::Index k = 0; k < coordinates.particles(); ++k)
+    for (int axis = 0; axis < coordinates.dimension(); ++axis)
+      motion[static_cast<std::size_t>(coordinates.particle(k))][axis] =
+          sign * q[k * coordinates.dimension() + axis] / coordinates.root_mass(k);
+  return motion;
 }
 
 }  // namespace
 
-Expected<PrincipalComponents> principal_components(std::span<const std::vector<Vec3>> frames, int count) {
-  if (const std::optional<Error> error = bad_frames(frames, count)) return *error;
+Expected<PrincipalComponents> principal_components(std::span<const std::vector<Vec3>> frames, int count,
+                                                   const FrameWeights& weights) {
+  if (const std::optional<Error> error = bad_frames(frames, weights)) return *error;
+  const FrameCoordinates coordinates(frames, weights);
+  const auto most = std::min(coordinates.count(), static_cast<Eigen::Index>(frames.size()) - 1);
+  if (count < 1 || count > most)
+    return Error{"modes", "found " + std::to_string(count) + " components asked for, expected 1 to " +
+                              std::to_string(most) + ": there are " + std::to_string(coordinates.count()) +
+                              " coordinates and " + std::to_string(frames.size()) + " frames"};
+  const auto [values, vectors] = symmetric_modes(coordinates.covariance(frames));
   PrincipalComponents result;
-  result.mean = mean_of(frames);
-  const auto n = static_cast<Eigen::Index>(3 * result.mean.size()), m = static_cast<Eigen::Index>(frames.size());
-  Matrix deviations(n, m);
-  for (Eigen::Index f = 0; f < m; ++f)
-    for (std::size_t i = 0; i < result.mean.size(); ++i)
-      for (int axis = 0; axis < 3; ++axis)
-        deviations(3 * static_cast<Eigen::Index>(i) + axis, f) =
-            frames[static_cast<std::size_t>(f)][i][axis] - result.mean[i][axis];
-  const auto [values, vectors] = symmetric_modes(deviations * deviations.transpose() / static_cast<double>(m));
+  result.mean = coordinates.mean();
   result.total = values.sum();
-  for (Eigen::Index k = 0; k < count; ++k) {
-    const Eigen::Index from = n - 1 - k;
-    Mode mode{std::max(values[from], 0.0), std::vector<Vec3>(result.mean.size())};
-    for (std::size_t i = 0; i < mode.motion.size(); ++i)
-      for (int axis = 0; axis < 3; ++axis)
-        mode.motion[i][axis] = vectors(3 * static_cast<Eigen::Index>(i) + axis, from);
-    result.components.push_back(std::move(mode));
-  }
+  result.masses = coordinates.masses();
+  for (Eigen::Index from = values.size(); from-- > 0;) result.variances.push_back(std::max(values[from], 0.0));
+  for (Eigen::Index k = 0; k < count; ++k)
+    result.components.push_back(
+        {result.variances[static_cast<std::size_t>(k)], motion_of(vectors.col(values.size() - 1 - k), coordinates)});
   return result;
 }
 
-std::vector<double> projection(const PrincipalComponents& components, std::span<const Vec3> frame) {
+std::vector<double> projection(std::span<const Mode> modes, std::span<const Vec3> frame, std::span<const Vec3> origin,
+                               std::span<const double> masses) {
   std::vector<double> along;
-  for (const Mode& mode : components.components) {
+  for (const Mode& mode : modes) {
     double sum = 0.0;
-    for (std::size_t i = 0; i < frame.size(); ++i) sum += dot(mode.motion[i], frame[i] - components.mean[i]);
+    for (std::size_t i = 0; i < frame.size(); ++i)
+      if (masses[i] > 0.0) sum += masses[i] * dot(mode.motion[i], frame[i] - origin[i]);
     along.push_back(sum);
   }
   return along;
+}
+
+std::vector<double> projection(const PrincipalComponents& components, std::span<const Vec3> frame) {
+  return projection(components.components, frame, components.mean, components.masses);
 }
 
 }  // namespace taut

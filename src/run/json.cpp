@@ -107,6 +107,37 @@ Json moduli(const NetworkModuli& m) {
           {"poisson_yx", finite(m.poisson_yx)}, {"compliance", block(m.compliance, 3)}};
 }
 
+Json relations(const TrajectoryReport& trajectory, const std::vector<std::string>& names, int dimension) {
+  Json list = Json::array();
+  for (std::size_t k = 0; k < trajectory.relations.size(); ++k) {
+    const ImpliedRelation& relation = trajectory.relations[k];
+    Json terms = Json::array();
+    for (const ImpliedRelation::Term& term : relation.terms)
+      terms.push_back({{"particle", names[static_cast<std::size_t>(term.particle)]},
+                       {"weights", vectors({term.weight}, dimension)[0]}});
+    list.push_back(
+        {{"type", relation.every_axis ? "linear" : "implicit"},
+         {"relation", trajectory.relation_texts[k]},
+         {"terms", terms},
+         {"offset", relation.every_axis ? vectors({relation.offset}, dimension)[0] : Json(relation.offset.x)},
+         {"deviation", relation.deviation}});
+  }
+  return list;
+}
+
+Json trajectory(const RespondReport& report) {
+  const TrajectoryReport& found = *report.trajectory;
+  return {{"file", found.file.string()},
+          {"frames", found.time.size()},
+          {"fitted", found.fitted},
+          {"variance", found.principal.total},
+          {"variances", found.principal.variances},
+          {"components", modes(found.principal.components, report.dimension)},
+          {"normal_mode_variances", found.normal_variances},
+          {"held", found.held},
+          {"implied", relations(found, report.names, report.dimension)}};
+}
+
 }  // namespace
 
 std::string to_json(const RespondReport& report) {
@@ -134,6 +165,7 @@ std::string to_json(const RespondReport& report) {
   if (report.group) json["group"] = block(*report.group, dimension);
   if (!report.modes.empty()) json["modes"] = modes(report.modes, dimension);
   if (!report.normal_modes.empty()) json["normal_modes"] = modes(report.normal_modes, dimension);
+  if (report.trajectory) json["trajectory"] = trajectory(report);
   if (report.moduli) json["moduli"] = moduli(*report.moduli);
   if (report.ensemble) json["ensemble"] = ensemble(*report.ensemble);
   Json& decay = json["decay"] = Json::array();

@@ -13,10 +13,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> own_files = {
-    summary_file,     response_file,      "matrix.csv",     "blocks.csv",    "pairs.csv",      "decay.csv",
-    "modes.csv",      "normal_modes.csv", observables_file, "trajectory.h5", "trajectory.csv", "constraint_forces.csv",
-    "trajectory.xyz", scenario_file,      checkpoint_file};
+const std::vector<std::string> own_files = {summary_file,
+                                            response_file,
+                                            "matrix.csv",
+                                            "blocks.csv",
+                                            "pairs.csv",
+                                            "decay.csv",
+                                            "variances.csv",
+                                            "components.csv",
+                                            "projections.csv",
+                                            "normal_projections.csv",
+                                            "implied_constraints.toml",
+                                            "modes.csv",
+                                            "normal_modes.csv",
+                                            observables_file,
+                                            "trajectory.h5",
+                                            "trajectory.csv",
+                                            "constraint_forces.csv",
+                                            "trajectory.xyz",
+                                            scenario_file,
+                                            checkpoint_file};
 
 bool is_own(const fs::path& file) {
   const std::string name = file.filename().string();

@@ -13,6 +13,7 @@
 #include "run/output_directory.hpp"
 #include "run/respond_arguments.hpp"
 #include "run/respond_files.hpp"
+#include "run/respond_trajectory.hpp"
 #include "run/system.hpp"
 #include "taut/freely_jointed.hpp"
 #include "taut/output.hpp"
@@ -65,6 +66,8 @@ class Responder {
       average();
     else if (options_.exact)
       compare_exactly();
+    else if (!options_.trajectory.empty())
+      look_back();
     else
       answer_here();
     report_.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
@@ -83,6 +86,8 @@ class Responder {
   void measure_network(Response& response);
   void average();
   void compare_exactly();
+  void look_back();
+  void take_normal_modes();
   void run_ensemble(ResponseEnsemble& ensemble, const EnsembleOptions& asked);
   io::Checkpoint checkpoint(const ResponseEnsemble& ensemble, const EnsembleOptions& asked) const;
   void restore(ResponseEnsemble& ensemble, const EnsembleOptions& asked) const;
@@ -116,6 +121,16 @@ void Responder::check_options() const {
   only_for(!options_.loads.empty() || !options_.group.empty() || options_.modes || options_.normal_modes,
            !ensemble && !options_.exact, "--load, --group, --modes and --normal-modes",
            "one configuration, not to averages");
+  const bool trajectory = !options_.trajectory.empty();
+  only_for(trajectory,
+           !ensemble && !options_.exact && options_.loads.empty() && options_.group.empty() && !options_.moduli &&
+               !options_.tension && options_.drag_matrix.empty(),
+           "--trajectory", "--modes, --normal-modes, --fit and --zero, not to answers or averages");
+  only_for(options_.fit != Fit::automatic || options_.zero != RespondOptions{}.zero, trajectory, "--fit and --zero",
+           "--trajectory");
+  if (!(options_.zero > 0.0 && options_.zero < 1.0))
+    throw InputError(
+        fmt::format("--zero: expected an amplitude between 0 and 1 of the whole, found {}", options_.zero));
 }
 
 // The start, projected as that of a run; where constraints depend on each other at one configuration only, as typed.
@@ -186,18 +201,29 @@ void Responder::take_answers(Response& response) {
   }
   if (!options_.group.empty()) report_.group = group_response(response, read_group(scenario_.model, options_.group));
   if (options_.modes) report_.modes = located(scenario_, response_modes(response, *options_.modes));
-  if (options_.normal_modes) {
-    NormalModes found = located(scenario_, normal_modes(model_, system_.forces, *options_.normal_modes));
-    report_.normal_modes = std::move(found.modes);
-    if (found.residual > 1e-6)
-      report_.notes.push_back(
-          fmt::format("the start is no equilibrium: it accelerates at {:.2g} of what it would without "
-                      "constraints, and its normal modes are those of its equations there",
-                      found.residual));
-  }
+  if (options_.normal_modes) take_normal_modes();
   if (options_.moduli) measure_network(response);
   for (int row = 0; report_.answer && row < model_.row_count(); ++row)
     report_.row_names.push_back(model_.row_name(row));
+}
+
+void Responder::take_normal_modes() {
+  NormalModes found = located(scenario_, normal_modes(model_, system_.forces, *options_.normal_modes));
+  report_.normal_modes = std::move(found.modes);
+  if (found.residual > 1e-6)
+    report_.notes.push_back(
+        fmt::format("the start is no equilibrium: it accelerates at {:.2g} of what it would without "
+                    "constraints, and its normal modes are those of its equations there",
+                    found.residual));
+}
+
+void Responder::look_back() {
+  if (options_.normal_modes) take_normal_modes();
+  report_.trajectory = look_at_trajectory(scenario_, system_, model_, options_, report_.normal_modes);
+  report_.notes.emplace_back(report_.trajectory->fitted
+                                 ? "every frame is shifted and turned onto the mean, weighted by mass, so that motions "
+                                   "of the whole have no part; relations are those of the frames as they are"
+                                 : "frames are taken as they are, neither shifted nor turned");
 }
 
 // Without a load of its own the motion that is reported and drawn is that under a unit tension along x.

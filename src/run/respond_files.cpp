@@ -9,6 +9,7 @@
 #include "io/network_figure.hpp"
 #include "io/number.hpp"
 #include "io/plot.hpp"
+#include "run/respond_trajectory.hpp"
 
 namespace taut {
 namespace {
@@ -50,6 +51,8 @@ std::string decay_csv(const RespondReport& report) {
   return text;
 }
 
+}  // namespace
+
 std::string modes_csv(const std::vector<Mode>& modes) {
   std::string text = "mode,value,particle,x,y,z\n";
   for (std::size_t k = 0; k < modes.size(); ++k)
@@ -60,6 +63,8 @@ std::string modes_csv(const std::vector<Mode>& modes) {
     }
   return text;
 }
+
+namespace {
 
 io::Plot decay_figure(const RespondReport& report) {
   io::Series sampled{.label = "sampled", .x = {}, .y = {}, .mark = io::Mark::disc},
@@ -162,6 +167,7 @@ void write_response(const RespondReport& report, const Scenario& scenario, const
     write("matrix.svg", render(heat_map(report)));
   for (std::size_t h = 0; report.ensemble && h < report.ensemble->histograms.size(); ++h)
     write(fmt::format("histogram{}.svg", h + 1), render(histogram_figure(report, report.ensemble->histograms[h])));
+  if (report.trajectory) write_trajectory(report, directory);
   if (report.answer) write("motion.svg", render(network_of(report, scenario, model)));
 }
 

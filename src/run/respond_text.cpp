@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "run/respond_trajectory.hpp"
 #include "taut/respond.hpp"
 
 namespace taut {
@@ -144,7 +145,8 @@ std::string moduli_text(const NetworkModuli& moduli) {
 }  // namespace
 
 std::string to_text(const RespondReport& report) {
-  std::string text = fmt::format("{}: {}, {}\n", report.title, report.letter, report.quantity);
+  std::string text = report.trajectory ? fmt::format("{}: principal components of a trajectory\n", report.title)
+                                       : fmt::format("{}: {}, {}\n", report.title, report.letter, report.quantity);
   text +=
       line("system", fmt::format("{} particles, {} coordinates, rank of constraints {}, {} degrees of freedom",
                                  report.particles, report.coordinates, report.rank, report.coordinates - report.rank));
@@ -158,6 +160,7 @@ std::string to_text(const RespondReport& report) {
   if (report.group)
     text += fmt::format("\n  {} of the group\n", report.letter) + block_text(*report.group, report.dimension);
   text += modes_text(report);
+  if (report.trajectory) text += trajectory_text(report);
   if (report.moduli) text += moduli_text(*report.moduli);
   text += "\n" + line("results", fmt::format("{}: {}", report.directory.string(), fmt::join(report.files, ", ")));
   return text;

@@ -2,8 +2,11 @@
 // section 4): the leading eigenvalue of K f(t) = <(1 - t') f(t')>, t' = 1 - c^2 / (1 + t), on 0 <= t <= 1. With z = 1 -
 // t
 //   K z^k = mu_k / (2 - z)^(k+1),   mu_k = <c^(2k+2)>.
+#include <gtest/gtest.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 
 #include "taut/freely_jointed.hpp"
 

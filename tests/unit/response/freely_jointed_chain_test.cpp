@@ -1,4 +1,7 @@
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "support/random_chain.hpp"

@@ -1,3 +1,6 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
 #include <numeric>
 
 #include "taut/freely_jointed.hpp"

@@ -1,5 +1,9 @@
 #include "response/joint_rule.hpp"
 
+#include <gtest/gtest.h>
+
+#include <cmath>
+
 #include "response/joint_step.hpp"
 
 namespace taut {

@@ -84,31 +84,5 @@ TEST(GroupResponse, IsAnInverseMass) {
   EXPECT_NEAR(1.0 / group_response(n, both)[0][0], 5.0, 1e-14);
 }
 
-// Two particles on a circle of radius one about their mean, and a third that follows the first at twice the distance.
-TEST(PrincipalComponents, FindWhatMovesTogether) {
-  std::vector<std::vector<Vec3>> frames;
-  for (int k = 0; k < 360; ++k) {
-    const Vec3 r = {std::cos(k * degree), std::sin(k * degree), 0.0};
-    frames.push_back({Vec3{5.0, 0.0, 0.0} + r, 2.0 * r, {1.0, 2.0, 3.0}});
-  }
-  const PrincipalComponents found = principal_components(frames, 9).value();
-  EXPECT_NEAR(found.total, 5.0, 1e-13);
-  EXPECT_NEAR(found.components[0].value, 2.5, 1e-13);
-  EXPECT_NEAR(found.components[1].value, 2.5, 1e-13);
-  for (std::size_t k = 2; k < 9; ++k)
-    EXPECT_LE(found.components[k].value, 9.0 * 5.0 * 2.3e-16);  // rounding of the total
-  const std::vector<double> along = projection(found, frames[17]);
-  EXPECT_NEAR(std::hypot(along[0], along[1]), std::sqrt(5.0), 1e-13);
-  for (std::size_t k = 2; k < 9; ++k) EXPECT_NEAR(along[k], 0.0, 1e-13);
-}
-
-TEST(PrincipalComponents, RefuseWhatIsNoTrajectory) {
-  const std::vector<std::vector<Vec3>> one = {{{}}}, unequal = {{{}}, {{}, {}}}, two = {{{}}, {{1.0, 0.0, 0.0}}};
-  EXPECT_EQ(principal_components(one, 1).error().message, "found 1 frames, expected at least two");
-  EXPECT_EQ(principal_components(unequal, 1).error().message,
-            "found frames of 1 and of 2 particles, expected equal ones");
-  EXPECT_EQ(principal_components(two, 2).error().message, "found 2 components asked for, expected 1 to 1");
-}
-
 }  // namespace
 }  // namespace taut::test
