@@ -8,13 +8,14 @@
 #include <cmath>
 
 #include "base/direction.hpp"
+#include "response/ring.hpp"
 #include "response/sampler.hpp"
-#include "solve/bundle_shape.hpp"
 
 namespace taut {
 namespace {
 
 constexpr int attempt_bits = 40;  // an attempt has random numbers of its own, beyond those of all components
+constexpr std::uint64_t most_attempts = 1'000'000;  // for a first one; a ring that is nearly taut takes more
 
 class RingSampler final : public ComponentSampler {
  public:
@@ -40,7 +41,6 @@ class RingSampler final : public ComponentSampler {
     }
   }
 
- private:
   // Whether the steps make diagonals of the polytope.
   bool draw(std::uint64_t seed, std::uint64_t number, std::uint64_t index, std::vector<double>& d) const {
     const std::size_t n = corners_.size();
@@ -53,47 +53,28 @@ class RingSampler final : public ComponentSampler {
     return std::abs(d[n - 1] - d[n - 2]) <= lengths_[n - 2] && d[n - 1] + d[n - 2] >= lengths_[n - 2];
   }
 
+ private:
   std::vector<std::int32_t> corners_;
   std::vector<double> lengths_;  // from corner i to corner i + 1
 };
 
-// The corners one after the other, and the rods between them; empty where the rods do not make one ring.
-struct Walk {
-  std::vector<std::size_t> corners, rods;
-};
-Walk walk_around(const LinkGraph& graph) {
-  const std::size_t n = graph.particles.size();
-  std::vector<std::vector<std::size_t>> at(n);
-  for (std::size_t k = 0; k < graph.rods.size(); ++k)
-    for (std::int32_t p : {graph.rods[k].first, graph.rods[k].second}) at[static_cast<std::size_t>(p)].push_back(k);
-  if (graph.rods.size() != n || !std::all_of(at.begin(), at.end(), [](const auto& rods) { return rods.size() == 2; }))
-    return {};
-  Walk walk = {{0}, {at[0][0]}};
-  while (walk.corners.size() < n) {
-    const std::size_t here = walk.corners.back(), rod = walk.rods.back();
-    const auto a = static_cast<std::size_t>(graph.rods[rod].first),
-               b = static_cast<std::size_t>(graph.rods[rod].second);
-    const std::size_t next = a == here ? b : a;
-    if (next == 0) return {};
-    walk.corners.push_back(next);
-    walk.rods.push_back(at[next][0] == rod ? at[next][1] : at[next][0]);
-  }
-  return walk;
+// Whether a thousandth of the time that a user would wait for one sample brings one at all.
+bool closes(const RingSampler& sampler, std::size_t corners) {
+  std::vector<double> diagonals(corners);
+  for (std::uint64_t attempt = 1; attempt < most_attempts; ++attempt)
+    if (sampler.draw(0, 0, attempt << attempt_bits, diagonals)) return true;
+  return false;
 }
 
 }  // namespace
 
 std::unique_ptr<ComponentSampler> make_ring_sampler(const Model& model, const Component& component) {
-  const std::optional<LinkGraph> graph = link_graph(model, component);
-  if (model.dimension() != 3 || !graph || !component.dependent.empty() || graph->particles.size() < 4) return nullptr;
-  if (std::count(graph->fixed.begin(), graph->fixed.end(), true) > 0) return nullptr;
-  const Walk walk = walk_around(*graph);
-  if (walk.corners.empty()) return nullptr;
-  std::vector<std::int32_t> corners;
-  std::vector<double> lengths;
-  for (std::size_t k : walk.corners) corners.push_back(graph->particles[k]);
-  for (std::size_t k : walk.rods) lengths.push_back(model.row_size(component.rows[k]));
-  return std::make_unique<RingSampler>(std::move(corners), std::move(lengths));
+  std::optional<Ring> ring = ring_of(model, component);
+  if (model.dimension() != 3 || !ring) return nullptr;
+  const std::size_t corners = ring->corners.size();
+  auto sampler = std::make_unique<RingSampler>(std::move(ring->corners), std::move(ring->lengths));
+  if (!closes(*sampler, corners)) return nullptr;
+  return sampler;
 }
 
 }  // namespace taut

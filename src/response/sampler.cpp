@@ -12,6 +12,7 @@ struct Kind {
 constexpr Kind kinds[] = {
     {make_tree_sampler, "freely jointed: every rod in a direction of its own"},
     {make_ring_sampler, "freely jointed rings, closed exactly"},
+    {make_plane_ring_sampler, "freely jointed rings in the plane, closed exactly"},
     {make_body_sampler, "rigid bodies, turned at random"},
 };
 
@@ -19,8 +20,8 @@ Error no_sampler(const Model& model, const Component& component) {
   return {"constraints",
           "no way is known to sample the component of " + model.row_name(component.rows.front()) + " (" +
               component.kind +
-              "); expected trees of rods that are fixed at one particle at most, rings of rods in space, "
-              "or rigid bodies"};
+              "); expected trees of rods that are fixed at one particle at most, rings of rods that are neither nearly "
+              "taut nor four rods in the plane that can fold flat, or rigid bodies"};
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ class Sampler {
 std::unique_ptr<ComponentSampler> make_tree_sampler(const Model& model, const Component& component);
 // A closed ring of rods in space.
 std::unique_ptr<ComponentSampler> make_ring_sampler(const Model& model, const Component& component);
+// A closed ring of rods in the plane.
+std::unique_ptr<ComponentSampler> make_plane_ring_sampler(const Model& model, const Component& component);
 // A body that its constraints make rigid, and nothing holds.
 std::unique_ptr<ComponentSampler> make_body_sampler(const Model& model, const Component& component);
 
