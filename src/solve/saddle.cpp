@@ -1,13 +1,13 @@
 #include "solve/saddle.hpp"
 
 #include <Eigen/SparseCore>
-#include <Eigen/SparseLU>
 #include <algorithm>
 #include <cmath>
 
 #include "base/philox.hpp"
 #include "solve/curvature.hpp"
 #include "solve/dense_algebra.hpp"
+#include "solve/saddle_factor.hpp"
 
 namespace taut {
 namespace {
@@ -16,7 +16,7 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 using Sparse = Eigen::SparseMatrix<double>;
 using Triplets = std::vector<Eigen::Triplet<double>>;
-using Factor = Eigen::SparseLU<Sparse, Eigen::COLAMDOrdering<int>>;
+using Effort = SaddleFactor::Effort;
 
 // Of the largest entry of R. A free motion shows up at the rounding of R, a soft one of a body of a million parts
 // above.
@@ -42,7 +42,8 @@ struct Saddle::Impl {
   Matrix free;  // columns: U
   std::vector<std::vector<Vec3>> motions;
   bool solvable = true;
-  Factor factor;
+  bool symmetric = true;
+  SaddleFactor factor;
 
   Impl(const Model& model, std::span<const std::int32_t> rows, std::span<const MatrixEntry> resistance,
        const Configuration& at)
@@ -74,18 +75,18 @@ struct Saddle::Impl {
   }
 
   // [R + diagonal 1, B^T, U; B, 0, 0; U^T, 0, 0]
-  bool factorise(double diagonal) {
+  bool factorise(double diagonal, Effort effort = Effort::any) {
     Triplets entries;
     for (Eigen::Index k = 0; k < r.outerSize(); ++k)
       for (Sparse::InnerIterator it(r, k); it; ++it) entries.emplace_back(it.row(), it.col(), it.value());
-    for (Eigen::Index k = 0; k < n; ++k) entries.emplace_back(k, k, diagonal);
+    const Eigen::Index all = n + m + free.cols();
+    for (Eigen::Index k = 0; k < all; ++k) entries.emplace_back(k, k, k < n ? diagonal : 0.0);
     for (const auto& entry : jacobian) add_symmetric(entries, n + entry.row(), entry.col(), entry.value());
     for (Eigen::Index u = 0; u < free.cols(); ++u)
       for (Eigen::Index k = 0; k < n; ++k) add_symmetric(entries, n + m + u, k, scale * free(k, u));
-    Sparse matrix(n + m + free.cols(), n + m + free.cols());
+    Sparse matrix(all, all);
     matrix.setFromTriplets(entries.begin(), entries.end());
-    factor.compute(matrix);
-    return factor.info() == Eigen::Success;
+    return factor.compute(std::move(matrix), n, m, scale > 0.0 ? scale : 1.0, effort, symmetric);
   }
   static void add_symmetric(Triplets& entries, Eigen::Index i, Eigen::Index j, double value) {
     entries.emplace_back(static_cast<int>(i), static_cast<int>(j), value);
@@ -149,13 +150,17 @@ struct Saddle::Impl {
     return true;
   }
 
-  void prepare(Symmetry symmetry) {
+  void prepare() {
     if (degrees_of_freedom() <= 0) {
       solvable = factorise(scale > 0.0 ? 0.0 : 1.0);
       return;
     }
-    if (scale > 0.0 && factorise(0.0) && is_regular()) return;
-    solvable = symmetry == Symmetry::symmetric && scale > 0.0 && find_free() && factorise(0.0);
+    if (scale > 0.0 && symmetric && factorise(0.0, Effort::quick) && is_regular()) return;
+    const bool searched = scale > 0.0 && symmetric && find_free();
+    if (searched && free.cols() > 0)
+      solvable = factorise(0.0);
+    else
+      solvable = scale > 0.0 && factorise(0.0) && is_regular();
     for (Eigen::Index c = 0; c < free.cols() && solvable; ++c) {
       motions.emplace_back(coordinates.particles());
       coordinates.scatter(free.col(c).data(), motions.back().data());
@@ -166,7 +171,8 @@ struct Saddle::Impl {
 Saddle::Saddle(const Model& model, std::span<const std::int32_t> rows, std::span<const MatrixEntry> resistance,
                Symmetry symmetry, const Configuration& at)
     : impl_(std::make_unique<Impl>(model, rows, resistance, at)) {
-  impl_->prepare(symmetry);
+  impl_->symmetric = symmetry == Symmetry::symmetric;
+  impl_->prepare();
 }
 Saddle::Saddle(Saddle&&) noexcept = default;
 Saddle::~Saddle() = default;

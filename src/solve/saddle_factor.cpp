@@ -1,0 +1,100 @@
+#include "solve/saddle_factor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "base/philox.hpp"
+
+namespace taut {
+namespace {
+
+// Of the scale of R: d below what a body's softest motion has; e so that 1 / e leaves R its digits.
+constexpr double regularisation = 1e-10, softening = 1e-6;
+constexpr int most_refinements = 10;
+constexpr double exact = 1e-15, enough = 1e-13;  // residual over |A| |x| + |b|
+
+using Triplets = std::vector<Eigen::Triplet<double>>;
+
+// factor B^T, from the columns of R.
+SaddleFactor::Sparse transposed_block(const SaddleFactor::Sparse& matrix, Eigen::Index n, Eigen::Index m,
+                                      double factor) {
+  Triplets entries;
+  for (Eigen::Index k = 0; k < n; ++k)
+    for (SaddleFactor::Sparse::InnerIterator it(matrix, k); it; ++it)
+      if (it.row() >= n && it.row() < n + m)
+        entries.emplace_back(static_cast<int>(k), static_cast<int>(it.row() - n), factor * it.value());
+  SaddleFactor::Sparse block(n, m);
+  block.setFromTriplets(entries.begin(), entries.end());
+  return block;
+}
+
+double largest_column_sum(const SaddleFactor::Sparse& matrix) {
+  double largest = 0.0;
+  for (Eigen::Index k = 0; k < matrix.outerSize(); ++k) largest = std::max(largest, matrix.col(k).cwiseAbs().sum());
+  return largest;
+}
+
+}  // namespace
+
+bool SaddleFactor::compute(Sparse matrix, Eigen::Index n, Eigen::Index m, double scale, Effort effort, bool symmetric) {
+  matrix_ = std::move(matrix);
+  norm_ = largest_column_sum(matrix_);
+  exchanged_ = false;
+  if (symmetric && compute_quick(n, m, scale)) return true;
+  if (effort == Effort::quick) return false;
+  exchanged_ = true;
+  lu_.compute(matrix_);
+  return lu_.info() == Eigen::Success;
+}
+
+// Tried with a right side that has a part along everything.
+bool SaddleFactor::compute_quick(Eigen::Index n, Eigen::Index m, double scale) {
+  augment_ = transposed_block(matrix_, n, m, 1.0 / scale);
+  const Sparse product = scale * Sparse(augment_ * Sparse(augment_.transpose()));
+  Triplets entries;
+  for (Eigen::Index k = 0; k < product.outerSize(); ++k)
+    for (Sparse::InnerIterator it(product, k); it; ++it)
+      entries.emplace_back(static_cast<int>(it.row()), static_cast<int>(it.col()), it.value());
+  for (int k = 0; k < rows(); ++k) entries.emplace_back(k, k, (k < n ? regularisation : -softening) * scale);
+  Sparse change(rows(), rows());
+  change.setFromTriplets(entries.begin(), entries.end());
+  quick_.compute(matrix_ + change);
+  if (quick_.info() != Eigen::Success) return false;
+  Vector right(rows());
+  for (Eigen::Index k = 0; k < rows(); ++k) right[k] = uniform_pair(2, 0, static_cast<std::uint64_t>(k))[0] - 0.5;
+  Vector x = quick_solve(right);
+  return refine(right, x);
+}
+
+SaddleFactor::Vector SaddleFactor::quick_solve(const Vector& right) const {
+  Vector augmented = right;
+  augmented.head(augment_.rows()) += augment_ * right.segment(augment_.rows(), augment_.cols());
+  return quick_.solve(augmented);
+}
+
+// Whether the answer is as good as rounding allows, or nearly so.
+bool SaddleFactor::refine(const Vector& right, Vector& x) const {
+  const double b = right.lpNorm<Eigen::Infinity>();
+  double before = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < most_refinements; ++round) {
+    const Vector left = right - matrix_ * x;
+    const double residual = left.lpNorm<Eigen::Infinity>(), size = norm_ * x.lpNorm<Eigen::Infinity>() + b;
+    if (!std::isfinite(residual)) return false;
+    if (residual <= exact * size) return true;
+    if (residual > 0.5 * before) return residual <= enough * size;
+    before = residual;
+    x += quick_solve(left);
+  }
+  return false;
+}
+
+SaddleFactor::Vector SaddleFactor::solve(const Vector& right) const {
+  if (exchanged_) return lu_.solve(right);
+  Vector x = quick_solve(right);
+  static_cast<void>(refine(right, x));  // it did for a right side like any other
+  return x;
+}
+
+}  // namespace taut
