@@ -9,5 +9,6 @@ if(TAUT_IO)
   find_package(tomlplusplus REQUIRED)
   enable_language(C)  # FindHDF5 compiles a test in C
   find_package(HDF5 REQUIRED COMPONENTS C)
+  find_package(PNG REQUIRED)
   find_package(CLI11 REQUIRED)
 endif()

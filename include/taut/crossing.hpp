@@ -105,6 +105,21 @@ struct StartSpec {
   std::string origin = {};
 };
 
+// A parameter that starts vary with: `count` values, the first and the last at the ends.
+struct FamilySpec {
+  std::string name;
+  double from = 0.0, to = 1.0;
+  int count = 1;
+};
+
+// A surface of section, what is plotted on it, and the starts of a portrait.
+struct SectionSpec {
+  CrossingSpec crossing;
+  std::array<std::string, 2> plot, labels;
+  FamilySpec vary = {};  // without a name: one start, that of the scenario
+  std::vector<StartSpec> starts = {};
+};
+
 class StartFamily {
  public:
   // `names` of the parameters that vary.

@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "taut/crossing.hpp"
 #include "taut/error.hpp"
+#include "taut/event_map.hpp"
 #include "taut/forces.hpp"
 #include "taut/integrate.hpp"
 #include "taut/model.hpp"
@@ -48,6 +50,8 @@ struct Scenario {
   bool project_initial = false;
   bool regularise = false;  // planes and lines held by distances alone: see docs/guide/redundancy.md
   OutputOptions output;
+  std::optional<SectionSpec> section;  // [chaos.section]
+  std::optional<MapSpec> map;          // [chaos.map]
   Units units;
   std::vector<std::string> notes;  // what the reader decided and a user may want to know
 

@@ -174,6 +174,13 @@ void SvgCanvas::polygon(const std::vector<Point>& points, std::string_view fill,
 
 void SvgCanvas::raster(const Raster& raster, const Rectangle& area) { out_ += raster_element(raster, area); }
 
+void SvgCanvas::image(std::string_view png_in_base64, const Rectangle& area) {
+  out_ += fmt::format(
+      "<image x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" preserveAspectRatio=\"none\" "
+      "style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>\n",
+      area.x, area.y, area.width, area.height, png_in_base64);
+}
+
 void SvgCanvas::text(Point position, std::string_view markup, const TextStyle& style) {
   std::string extra;
   if (style.rotation != 0.0)

@@ -48,6 +48,7 @@ class SvgCanvas {
   void circle(Point centre, double radius, std::string_view fill, const Stroke& outline);
   void polygon(const std::vector<Point>& points, std::string_view fill, const Stroke& outline);
   void raster(const Raster& raster, const Rectangle& area);
+  void image(std::string_view png_in_base64, const Rectangle& area);           // its pixels stay squares
   void text(Point position, std::string_view markup, const TextStyle& style);  // with ^{raised} and _{lowered} parts
   void begin_clip(const Rectangle& area);                                      // until end_clip nothing outside is seen
   void end_clip();
