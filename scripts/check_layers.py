@@ -35,6 +35,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "scenario": "io",
     "run": "run",
     "respond": "run",
+    "study": "run",
     "taut": "run",  # the umbrella
 }
 

@@ -6,6 +6,7 @@
 
 #include "taut/respond.hpp"
 #include "taut/run.hpp"
+#include "taut/study.hpp"
 
 namespace taut::cli {
 
@@ -42,6 +43,14 @@ struct ResponseArguments {
   Form form = Form::text;
 };
 int response_command(const ResponseArguments& arguments);
+
+struct ChaosArguments {
+  std::string scenario, lyapunov;  // how many exponents, or "all"
+  std::vector<std::string> overrides;
+  StudyOptions options;
+  Form form = Form::text;
+};
+int chaos_command(const ChaosArguments& arguments);
 
 struct ListArguments {
   std::string section;  // empty: all

@@ -23,6 +23,7 @@ constexpr const char* examples_of_use =
     "  taut response chain.toml --load 0=1,0,0           how it answers a force\n"
     "  taut response chain.toml --ensemble 100000        averaged over random configurations\n"
     "  taut response chain.toml --trajectory out/chain   principal components of a run, and what it keeps\n"
+    "  taut chaos double_pendulum --lyapunov             how fast starts nearby part\n"
     "  taut list surfaces                                built-in surfaces\n"
     "\n"
     "Exit codes: 0 done, 1 the work failed, 2 bad usage or input, 130 interrupted.";
@@ -122,6 +123,42 @@ void add_response(CLI::App& app, ResponseArguments& arguments, Command& command)
   response.callback([&] { command = [&] { return response_command(arguments); }; });
 }
 
+void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
+  CLI::App& chaos = *app.add_subcommand("chaos", "Lyapunov exponents, sections, twins and maps of starts");
+  StudyOptions& options = arguments.options;
+  chaos.add_option("SCENARIO", arguments.scenario, "A scenario file, or the name of an example")->required();
+  chaos.add_option("--lyapunov", arguments.lyapunov, "So many of the largest exponents (1 when K is left out), or all")
+      ->type_name("K|all")
+      ->expected(0, 1);
+  chaos.add_flag("--energy-surface", options.on_energy_surface, "Exponents of starts of equal energy only");
+  chaos.add_option("--copies", options.copies, "Trajectories that exponents are averaged over (8)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000));
+  chaos.add_flag("--section", options.section, "Where the motion crosses the surface of [chaos.section]");
+  chaos.add_option("--twin", options.twin, "How two starts at this distance part")->type_name("EPS");
+  chaos.add_flag("--map", options.map, "The time to the first event over the starts of [chaos.map]");
+  chaos.add_option("--pixels", options.pixels, "Starts along each side of the map (512)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 16384));
+  chaos.add_option("--check", options.check, "Compute so many pixels of the map anew by a method of order 8")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1000000));
+  chaos.add_option("--time", options.time, "How long to follow the motion (default: the scenario's duration)")
+      ->type_name("T");
+  chaos.add_option("--threads", options.threads, "Threads to use (the result does not depend on it)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096));
+  add_overrides(chaos, arguments.overrides);
+  chaos.add_option("--out", options.out, "Output directory (default: out/<scenario name>-chaos)")->type_name("DIR");
+  chaos.add_flag("--force", options.force, "Replace what the output directory holds");
+  chaos.add_flag("--quiet", options.quiet, "Print nothing but errors");
+  add_json(chaos, arguments.form);
+  chaos.callback([&] {
+    if (chaos.count("--lyapunov") > 0 && arguments.lyapunov.empty()) arguments.lyapunov = "1";
+    command = [&] { return chaos_command(arguments); };
+  });
+}
+
 void add_list(CLI::App& app, ListArguments& arguments, Command& command) {
   CLI::App& list = *app.add_subcommand("list", "What is built in, one line each");
   list.add_option("SECTION", arguments.section, "curves, surfaces, solvers, integrators, forces or examples");
@@ -155,11 +192,13 @@ int parse_and_run(int argc, char** argv) {
   CheckArguments check;
   CompareArguments compare;
   ResponseArguments response;
+  ChaosArguments chaos;
   ListArguments list;
   add_run(app, run, command);
   add_check(app, check, command);
   add_compare(app, compare, command);
   add_response(app, response, command);
+  add_chaos(app, chaos, command);
   add_list(app, list, command);
   refuse_unknown_command(app, argc, argv);
   try {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,5 +69,16 @@ struct SeriesMean {
   double mean = 0.0, error = 0.0;
 };
 SeriesMean blocked_mean(std::span<const std::vector<double>> series);
+
+// How two starts part: the slope of ln(distance) between ten times the first distance and a thirtieth of the largest,
+// and when a tenth of the largest is reached, from where on one says nothing about the other. Nothing, where the
+// distance did not grow a thousandfold.
+struct DivergenceFit {
+  double rate = 0.0;
+  double at_zero = 0.0;         // ln(distance) of the line at time 0
+  double from = 0.0, to = 0.0;  // times that were fitted
+  double memory = 0.0;          // time until a tenth of the largest distance
+};
+std::optional<DivergenceFit> fit_divergence(std::span<const double> times, std::span<const double> distances);
 
 }  // namespace taut

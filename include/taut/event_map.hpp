@@ -30,6 +30,7 @@ struct MapSpec {
   std::string possible =
       {};  // a formula of the start: where it is not positive no event is possible, and none looked for
   Parameters parameters = {};
+  std::string title = "time to the first event";
   std::string origin = {};
 };
 

@@ -22,4 +22,5 @@
 #include "taut/scenario.hpp"
 #include "taut/solve.hpp"
 #include "taut/state.hpp"
+#include "taut/study.hpp"
 #include "taut/vec.hpp"

@@ -100,8 +100,8 @@ MapAxis read_axis(const Section& section, const char* name) {
   return read;
 }
 
-MapSpec read_map(const Section& section, const ScenarioReader& reader) {
-  section.allow({"x", "y", "starts", "events", "possible", "parameters"});
+MapSpec read_map(Section section, const ScenarioReader& reader) {
+  section.allow({"x", "y", "starts", "events", "possible", "parameters", "title"});
   MapSpec spec{.x = read_axis(section, "x"), .y = read_axis(section, "y"), .starts = {}, .events = {}};
   if (spec.x.name == spec.y.name) section.fail("y", "expected another name than that of x");
   spec.starts = read_starts(section, reader);
@@ -112,6 +112,7 @@ MapSpec read_map(const Section& section, const ScenarioReader& reader) {
   if (spec.events.empty()) section.fail("events", "there are none; expected formulas that cross zero");
   if (section.has("possible")) spec.possible = section.formula("possible");
   spec.parameters = section.parameters("parameters");
+  spec.title = section.text("title", spec.title);
   spec.origin = section.path();
   return spec;
 }

@@ -16,6 +16,7 @@ constexpr Rgb never = {0, 0, 0}, impossible = {255, 255, 255}, unknown = {0, 180
 constexpr double side = 760.0, left = 130.0, top = 84.0, bottom = 96.0;
 constexpr double bar_gap = 34.0, bar_width = 26.0, bar_room = 150.0;
 constexpr double edge = 44.0;
+constexpr double latest = 0.93;  // of the colours: what is never stays apart from what is late
 
 bool is_time(double value) { return value >= 0.0 && std::isfinite(value); }
 
@@ -35,7 +36,7 @@ double fraction(const Range& range, double time) {
 }
 
 Rgb colour_of(const Range& range, double time) {
-  if (is_time(time)) return dusk(0.93 * fraction(range, time));  // what is never stays apart from what is late
+  if (is_time(time)) return dusk(latest * fraction(range, time));
   return std::isinf(time) ? never : time == -1.0 ? impossible : unknown;
 }
 
@@ -51,11 +52,11 @@ std::vector<double> tick_times(const Range& range) {
 void draw_bar(SvgCanvas& canvas, const TimeMap& map, const Rectangle& area) {
   const Range range = range_of_times(map);
   const Rectangle bar{area.right() + bar_gap, area.y + 40.0, bar_width, area.height - 150.0};
-  constexpr int cells = 200;
-  for (int k = 0; k < cells; ++k) {
-    const double y = bar.bottom() - bar.height * (k + 0.5) / cells;
-    canvas.line({bar.x, y}, {bar.right(), y}, {hex(dusk(0.93 * (k + 0.5) / cells)), bar.height / cells + 0.6});
-  }
+  constexpr std::size_t cells = 256;
+  Image colours{1, cells, {}};
+  for (std::size_t k = 0; k < cells; ++k)
+    colours.pixels.push_back(dusk(latest * (static_cast<double>(cells - k) - 0.5) / static_cast<double>(cells)));
+  canvas.image(base64(to_png(colours)), bar);
   canvas.rectangle(bar, {std::string(frame_colour), 1.5});
   for (const double time : tick_times(range)) {
     const double y = bar.bottom() - bar.height * fraction(range, time);

@@ -31,6 +31,12 @@ const std::vector<std::string> own_files = {summary_file,
                                             "trajectory.csv",
                                             "constraint_forces.csv",
                                             "trajectory.xyz",
+                                            chaos_file,
+                                            "lyapunov.csv",
+                                            "section.csv",
+                                            "twin.csv",
+                                            "map.csv",
+                                            "map.png",
                                             scenario_file,
                                             checkpoint_file};
 
@@ -41,7 +47,8 @@ bool is_own(const fs::path& file) {
 
 // A run that was killed in its first moments may have left one of the two only.
 bool holds_run(const fs::path& path) {
-  if ((fs::exists(path / summary_file) || fs::exists(path / response_file)) && fs::exists(path / scenario_file))
+  if ((fs::exists(path / summary_file) || fs::exists(path / response_file) || fs::exists(path / chaos_file)) &&
+      fs::exists(path / scenario_file))
     return true;
   return !fs::is_empty(path) && std::all_of(fs::directory_iterator(path), fs::directory_iterator(),
                                             [](const fs::directory_entry& entry) { return is_own(entry.path()); });

@@ -1,0 +1,98 @@
+#include "run/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+
+#include "base/parallel.hpp"
+#include "io/atomic_file.hpp"
+#include "run/output_directory.hpp"
+#include "taut/output.hpp"
+
+namespace taut {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double time_of(const Scenario& scenario, const StudyOptions& options) {
+  if (options.time && !(*options.time > 0.0 && std::isfinite(*options.time)))
+    throw InputError(fmt::format("--time: found {}, expected a positive number", *options.time));
+  if (options.time) return *options.time;
+  if (!scenario.steps)
+    throw scenario.located({"integrator", "there is no duration; expected --time, or duration or steps"});
+  return static_cast<double>(*scenario.steps) * scenario.integrator.step;
+}
+
+void check(const StudyOptions& options) {
+  if (!options.lyapunov && !options.section && !options.twin && !options.map)
+    throw InputError("taut chaos: expected --lyapunov, --section, --twin or --map (see taut chaos --help)");
+  if (options.twin && !(*options.twin > 0.0 && std::isfinite(*options.twin)))
+    throw InputError(
+        fmt::format("--twin: found {}, expected a positive distance between the two starts", *options.twin));
+}
+
+std::filesystem::path out_of(const Scenario& scenario, const StudyOptions& options) {
+  return options.out.empty() ? std::filesystem::path("out") / (scenario.name + "-chaos") : options.out;
+}
+
+}  // namespace
+
+StudySetting::StudySetting(const Scenario& s, const StudyOptions& o)
+    : scenario(s), options(o), system(s), start(initial_state(system.model)), time(time_of(s, o)) {
+  if (system.plan.degrees_of_freedom(system.model) < 1)
+    throw scenario.located({"", "nothing can move: the system has no degree of freedom"});
+  steps_ = std::max<std::int64_t>(1, std::llround(time / scenario.integrator.step));
+  Integrator integrator = make_integrator(scenario, system, scenario.integrator);
+  static_cast<void>(start_on_constraints(scenario, system, integrator, start));
+}
+
+State StudySetting::projected(State state) const {
+  Integrator integrator = make_integrator(scenario, system, scenario.integrator);
+  static_cast<void>(start_on_constraints(scenario, system, integrator, state));
+  return state;
+}
+
+io::Progress StudySetting::progress(std::int64_t last, const char* what, const char* value) const {
+  return {0, last, options.quiet ? io::Verbosity::quiet : io::Verbosity::normal, 2, {what, value}};
+}
+
+void StudySetting::share_out(std::size_t count, const std::function<std::string(std::size_t)>& work) const {
+  std::vector<std::string> failures(count);
+  std::atomic<std::size_t> next = 0;
+  ThreadTeam team(std::max(1, std::min(options.threads, static_cast<int>(count))));
+  team.run([&](int /*thread*/) {
+    for (std::size_t k = next++; k < count; k = next++) failures[k] = work(k);
+  });
+  const auto failed = std::find_if(failures.begin(), failures.end(), [](const auto& text) { return !text.empty(); });
+  if (failed != failures.end()) throw OutputError(*failed);
+}
+
+StudyReport study(const Scenario& scenario, const StudyOptions& options) {
+  check(options);
+  const Clock::time_point begun = Clock::now();
+  const StudySetting setting(scenario, options);
+  StudyReport report;
+  report.title = scenario.title;
+  report.degrees_of_freedom = setting.system.plan.degrees_of_freedom(setting.system.model);
+  report.step = setting.step();
+  report.integrator = integrator_info(scenario.integrator.method).name;
+  report.time_unit = scenario.units.time;
+  const OutputDirectory directory =
+      OutputDirectory::fresh(out_of(scenario, options), options.force ? Existing::replace : Existing::refuse);
+  io::write_atomically(directory.file(scenario_file), scenario.text);
+  if (options.lyapunov) report.lyapunov = study_lyapunov(setting, report);
+  if (options.section && !report.interrupted) report.section = study_section(setting, report);
+  if (options.twin && !report.interrupted) report.twin = study_twin(setting, report);
+  if (options.map && !report.interrupted) report.map = study_map(setting, report);
+  report.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  write_study(report, directory);
+  report.directory = directory.path();
+  io::write_atomically(directory.file(chaos_file), to_json(report));
+  report.files = directory.files();
+  return report;
+}
+
+}  // namespace taut

@@ -1,0 +1,48 @@
+// What the studies of `taut chaos` share, and each of them in a file of its own.
+#pragma once
+
+#include <functional>
+
+#include "io/progress.hpp"
+#include "run/system.hpp"
+#include "taut/study.hpp"
+
+namespace taut {
+
+class StudySetting {
+ public:
+  StudySetting(const Scenario& scenario, const StudyOptions& options);
+
+  const Scenario& scenario;
+  const StudyOptions& options;
+  System system;
+  State start;  // on the constraints
+  double time;  // that was asked for
+  std::int64_t steps() const { return steps_; }
+  double step() const { return scenario.integrator.step; }
+
+  bool stopped() const { return options.stop && options.stop->load(); }
+  // A state brought onto the constraints. Throws InputError.
+  State projected(State state) const;
+  // The value; or the error, with file and line where it has a key. Throws InputError.
+  template <class T>
+  T need(Expected<T> expected) const {
+    return located(scenario, std::move(expected));
+  }
+  io::Progress progress(std::int64_t last, const char* what, const char* value) const;
+  // work(k) for each k below count, on all threads; the first failure in order of k is thrown as OutputError.
+  void share_out(std::size_t count, const std::function<std::string(std::size_t)>& work) const;
+
+ private:
+  std::int64_t steps_ = 0;
+};
+
+LyapunovStudy study_lyapunov(const StudySetting& setting, StudyReport& report);
+SectionStudy study_section(const StudySetting& setting, StudyReport& report);
+TwinStudy study_twin(const StudySetting& setting, StudyReport& report);
+MapStudy study_map(const StudySetting& setting, StudyReport& report);
+
+class OutputDirectory;
+void write_study(const StudyReport& report, const OutputDirectory& directory);
+
+}  // namespace taut

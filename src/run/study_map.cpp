@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+
+#include "base/philox.hpp"
+#include "run/study.hpp"
+#include "taut/event_map.hpp"
+
+namespace taut {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double finer = 0.5;           // of the step, for the method of high order
+constexpr double agreeing_steps = 2.0;  // differences up to so many steps are agreement: times are found to one
+constexpr std::uint64_t sample_stream = 1ULL << 42;
+
+const MapSpec& spec_of(const Scenario& scenario) {
+  if (!scenario.map)
+    throw scenario.located({"", "there is no [chaos.map]; expected one, with x, y, starts and events"});
+  return *scenario.map;
+}
+
+// The time of the first event of one start, found exactly along a trajectory of high order.
+class Reference {
+ public:
+  Reference(const StudySetting& setting, const MapSpec& spec) : setting_(setting) {
+    options_ = setting.scenario.integrator;
+    options_.method = IntegratorMethod::kahan_li8;
+    options_.step *= finer;
+    const System& system = setting.system;
+    for (const CrossingSpec& event : spec.events)
+      finders_.push_back(setting.need(SectionFinder::make(system.model, system.forces, system.plan, options_,
+                                                          setting.need(Crossing::make(system.model, event)))));
+  }
+
+  double time(const State& start) {
+    double first = no_event;
+    for (SectionFinder& finder : finders_) first = std::min(first, time(finder, start, first));
+    return first;
+  }
+
+ private:
+  double time(SectionFinder& finder, const State& start, double before) const {
+    double found = no_event;
+    const double end = std::min(before, setting_.time);
+    if (!finder.start(start).converged) return no_event;
+    while (finder.state().time < end && found == no_event)
+      if (!finder.advance(20, [&](const State& state) { found = std::min(found, state.time); }).empty())
+        return no_event;
+    return found;
+  }
+
+  const StudySetting& setting_;
+  IntegratorOptions options_;
+  std::vector<SectionFinder> finders_;
+};
+
+void compute(const StudySetting& setting, const EventMap& map, MapStudy& result, StudyReport& report) {
+  io::Progress progress = setting.progress(static_cast<std::int64_t>(map.pixels()), "starts", "batch");
+  std::mutex drawing;
+  std::size_t pixels = 0, batches = 0;
+  std::atomic<bool> whole = true;
+  setting.share_out(map.batches(), [&](std::size_t batch) -> std::string {
+    if (!whole || !map.run(batch, result.times, setting.options.stop)) {
+      whole = false;
+      return {};
+    }
+    const std::lock_guard lock(drawing);
+    pixels += map.pixels_of(batch);
+    progress.update(static_cast<std::int64_t>(pixels), static_cast<double>(++batches));
+    return {};
+  });
+  progress.finish();
+  report.interrupted = !whole;
+}
+
+void count(MapStudy& result) {
+  for (const double time : result.times) {
+    if (time == no_event)
+      ++result.none;
+    else if (time == no_start)
+      ++result.impossible;
+    else if (time == not_known)
+      ++result.unknown;
+    else
+      ++result.events;
+  }
+}
+
+struct Pair {
+  double fast, exact;
+};
+
+// Some pixels, chosen at random among those that had a start.
+std::vector<Pair> sample(const StudySetting& setting, const EventMap& map, const MapStudy& result) {
+  std::vector<std::size_t> pixels;
+  const auto wanted = static_cast<std::size_t>(setting.options.check);
+  for (std::uint64_t k = 0; pixels.size() < wanted && k < 50 * wanted; ++k) {
+    const double u = uniform_pair(setting.scenario.seed, sample_stream, k)[0];
+    const auto pixel = static_cast<std::size_t>(u * static_cast<double>(map.pixels()));
+    if (result.times[pixel] >= 0.0) pixels.push_back(pixel);
+  }
+  std::vector<Pair> pairs(pixels.size());
+  io::Progress progress = setting.progress(static_cast<std::int64_t>(pixels.size()), "starts", "checked");
+  std::mutex drawing;
+  std::int64_t done = 0;
+  const StartFamily family = setting.need(StartFamily::make(
+      setting.system.model, {result.spec.x.name, result.spec.y.name}, result.spec.starts, result.spec.parameters));
+  setting.share_out(pixels.size(), [&](std::size_t k) -> std::string {
+    if (setting.stopped()) return {};
+    Reference reference(setting, result.spec);
+    pairs[k] = {result.times[pixels[k]], reference.time(setting.projected(family.at(map.parameters(pixels[k]))))};
+    const std::lock_guard lock(drawing);
+    ++done;
+    progress.update(done, static_cast<double>(done));
+    return {};
+  });
+  return pairs;
+}
+
+double difference(const Pair& pair) { return pair.fast == pair.exact ? 0.0 : std::abs(pair.fast - pair.exact); }
+
+// By the time of the event as the method of high order has it.
+void compare(const std::vector<Pair>& pairs, MapStudy& result) {
+  std::vector<double> edges = {0.0};
+  for (double edge = result.time / 16.0; edge < 0.9 * result.time; edge *= 2.0) edges.push_back(edge);
+  edges.push_back(result.time);
+  edges.push_back(no_event);
+  for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
+    std::vector<double> differences;
+    for (const Pair& pair : pairs)
+      if (pair.exact >= edges[k] && (pair.exact < edges[k + 1] || edges[k + 1] == no_event))
+        differences.push_back(difference(pair));
+    if (differences.empty()) continue;
+    std::sort(differences.begin(), differences.end());
+    const auto agree =
+        std::count_if(differences.begin(), differences.end(), [&](double d) { return d <= result.tolerance; });
+    result.agreement.push_back({edges[k], edges[k + 1], static_cast<int>(differences.size()), static_cast<int>(agree),
+                                differences[differences.size() / 2]});
+  }
+}
+
+}  // namespace
+
+MapStudy study_map(const StudySetting& setting, StudyReport& report) {
+  const Clock::time_point begun = Clock::now();
+  MapStudy result;
+  result.spec = spec_of(setting.scenario);
+  result.time = setting.time;
+  result.columns = result.rows = static_cast<std::size_t>(setting.options.pixels);
+  const EventMap map = setting.need(EventMap::make(setting.system.model, setting.scenario.forces,
+                                                   setting.scenario.solver, setting.scenario.integrator, result.spec,
+                                                   result.columns, result.rows, setting.steps()));
+  result.times.assign(map.pixels(), not_known);
+  compute(setting, map, result, report);
+  count(result);
+  result.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  result.tolerance = agreeing_steps * setting.step();
+  if (setting.options.check > 0 && !report.interrupted) compare(sample(setting, map, result), result);
+  if (result.unknown > 0 && !report.interrupted)
+    report.notes.push_back(fmt::format(
+        "the motion of {} starts could not be computed with this step; they are drawn in cyan", result.unknown));
+  return result;
+}
+
+}  // namespace taut

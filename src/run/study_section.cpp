@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <mutex>
+
+#include "run/study.hpp"
+
+namespace taut {
+namespace {
+
+constexpr std::int64_t steps_a_look = 1000;
+
+const SectionSpec& spec_of(const Scenario& scenario) {
+  if (!scenario.section)
+    throw scenario.located(
+        {"",
+         "there is no [chaos.section]; expected one, or --set chaos.section.crossing=... and chaos.section.plot=..."});
+  return *scenario.section;
+}
+
+// The starts of the portrait, each on the constraints.
+std::vector<State> starts_of(const StudySetting& setting, const SectionSpec& spec) {
+  if (spec.vary.name.empty()) return {setting.start};
+  const StartFamily family =
+      setting.need(StartFamily::make(setting.system.model, {spec.vary.name}, spec.starts, spec.crossing.parameters));
+  std::vector<State> starts;
+  for (int k = 0; k < spec.vary.count; ++k) {
+    const double part = spec.vary.count > 1 ? static_cast<double>(k) / (spec.vary.count - 1) : 0.0;
+    const double value = spec.vary.from + part * (spec.vary.to - spec.vary.from);
+    starts.push_back(setting.projected(family.at({&value, 1})));
+  }
+  return starts;
+}
+
+// The crossings of one start.
+struct Follower {
+  State start;
+  SectionFinder finder;
+  std::vector<StateFormula> plot;
+  std::vector<SectionStudy::Hit> hits = {};
+
+  std::string follow(int number, std::int64_t last, const std::function<bool()>& stopped) {
+    if (!finder.start(start).converged) return "the constraints are singular at a start of the section";
+    const auto take = [&](const State& state) {
+      hits.push_back({number, state.time, {plot[0].value(state), plot[1].value(state)}});
+    };
+    while (finder.state().step < last && !stopped())
+      if (std::string failure = finder.advance(std::min(steps_a_look, last - finder.state().step), take);
+          !failure.empty())
+        return failure;
+    return {};
+  }
+};
+
+// Made before the threads start, so that what is wrong with a formula is said once.
+std::vector<Follower> followers_of(const StudySetting& setting, const SectionSpec& spec) {
+  const System& system = setting.system;
+  const CrossingSpec& c = spec.crossing;
+  const Crossing crossing = setting.need(Crossing::make(system.model, c));
+  std::vector<StateFormula> plot;
+  for (std::size_t k = 0; k < 2; ++k)
+    plot.push_back(setting.need(
+        StateFormula::make(system.model, c.on, spec.plot[k], c.parameters, fmt::format("{}.plot[{}]", c.origin, k))));
+  std::vector<Follower> all;
+  for (State& start : starts_of(setting, spec))
+    all.push_back({std::move(start),
+                   setting.need(SectionFinder::make(system.model, system.forces, system.plan,
+                                                    setting.scenario.integrator, crossing)),
+                   plot});
+  return all;
+}
+
+void note_energies(const StudySetting& setting, const std::vector<Follower>& followers, SectionStudy& result) {
+  Integrator integrator = make_integrator(setting.scenario, setting.system, setting.scenario.integrator);
+  result.lowest_energy = std::numeric_limits<double>::infinity();
+  result.highest_energy = -result.lowest_energy;
+  for (const Follower& follower : followers) {
+    const double energy = integrator.kinetic_energy(follower.start) + integrator.potential_energy(follower.start);
+    result.lowest_energy = std::min(result.lowest_energy, energy);
+    result.highest_energy = std::max(result.highest_energy, energy);
+  }
+}
+
+void add_notes(const SectionStudy& study, StudyReport& report) {
+  if (study.jumps > 0)
+    report.notes.push_back(fmt::format(
+        "{} changes of sign were jumps of the formula, as of an angle at the end of its range, and no crossings",
+        study.jumps));
+  if (study.hits.empty() && !report.interrupted)
+    report.notes.push_back(
+        fmt::format("the section is never crossed within t = {:g}: try another formula, direction "
+                    "or condition, or a longer --time",
+                    study.time));
+}
+
+}  // namespace
+
+SectionStudy study_section(const StudySetting& setting, StudyReport& report) {
+  const SectionSpec& spec = spec_of(setting.scenario);
+  std::vector<Follower> followers = followers_of(setting, spec);
+  SectionStudy result;
+  result.labels = spec.labels;
+  result.starts = static_cast<int>(followers.size());
+  result.time = setting.time;
+  note_energies(setting, followers, result);
+  io::Progress progress = setting.progress(result.starts, "starts", "of them");
+  std::mutex drawing;
+  std::int64_t done = 0;
+  setting.share_out(followers.size(), [&](std::size_t k) {
+    const std::string failure =
+        followers[k].follow(static_cast<int>(k), setting.steps(), [&] { return setting.stopped(); });
+    const std::lock_guard lock(drawing);
+    ++done;
+    progress.update(done, static_cast<double>(done));
+    return failure;
+  });
+  progress.finish();
+  report.interrupted = setting.stopped();
+  for (const Follower& follower : followers) {
+    result.hits.insert(result.hits.end(), follower.hits.begin(), follower.hits.end());
+    result.jumps += follower.finder.jumps();
+  }
+  add_notes(result, report);
+  return result;
+}
+
+}  // namespace taut
