@@ -78,7 +78,13 @@ enum class Dispersion { none, lennard_jones, wca };
 enum class Truncation { plain, shifted };  // the energy jumps at the cut-off, or is shifted to zero there
 enum class Mixing { lorentz_berthelot, geometric };
 enum class Electrostatics { none, reaction_field, damped_shifted };
-enum class Exclusion { none, bonds, angles, dihedrals, molecules };  // pairs up to 1-2, 1-3, 1-4 apart, or whole molecules
+enum class Exclusion {
+  none,
+  bonds,
+  angles,
+  dihedrals,
+  molecules
+};  // pairs up to 1-2, 1-3, 1-4 apart, or whole molecules
 
 struct LennardJones {
   double sigma, epsilon;
@@ -169,6 +175,7 @@ class ForceField {
   Energies energies(const Vec3* position, double time, double* scratch) const noexcept;
 
   bool has_pairs() const { return pairs_ != nullptr; }
+  int useful_threads() const;
   // Whether all forces act between particles that move, so that momentum is conserved.
   bool conserves_momentum() const;
   // Sum of f r^T over the forces between particles: pairs by their nearest images, the others as their particles stand.

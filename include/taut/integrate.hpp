@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,15 @@ struct IntegratorInfo {
 const std::vector<IntegratorInfo>& built_in_integrators();
 const IntegratorInfo& integrator_info(IntegratorMethod method);
 
+// A heat bath between the steps, see docs/guide/molecules.md.
+enum class ThermostatMethod { none, rescale, andersen, nose_hoover };
+struct ThermostatOptions {
+  ThermostatMethod method = ThermostatMethod::none;
+  double temperature = 0.0;    // times Boltzmann's constant: an energy
+  double time_constant = 0.0;  // of the exchange of heat; andersen: mean time between collisions
+  std::uint64_t seed = 1;
+};
+
 struct IntegratorOptions {
   IntegratorMethod method = IntegratorMethod::rattle;
   double step = 1e-3;
@@ -52,6 +62,7 @@ struct IntegratorOptions {
   int order = 0;                                      // of a method that offers several; 0: its own
   Stabilisation stabilisation = Stabilisation::none;  // closed_form
   double baumgarte = 0.0;                             // its rate, 1/time; 0: 1/(10 step)
+  ThermostatOptions thermostat = {};
 };
 int integrator_order(const IntegratorOptions& options);
 double baumgarte_rate(const IntegratorOptions& options);
@@ -114,6 +125,16 @@ class Integrator {
 
   double kinetic_energy(const State& state) const;
   double potential_energy(const State& state);
+
+  struct Thermodynamics {
+    int degrees_of_freedom = 0;      // true ones, without the motion of the centre of mass where it is conserved
+    double temperature = 0.0;        // kinetic, times Boltzmann's constant
+    std::optional<Tensor> pressure;  // of a periodic box on which nothing acts from outside
+    ForceField::Energies energies;
+    double heat = 0.0;  // that a thermostat has given so far
+  };
+  // At a state with its constraint forces.
+  Thermodynamics thermodynamics(const State& state, std::span<const double> constraint_forces);
 
   // A report as a sentence with constraint, time and remedy.
   std::string explain(const StepReport& report) const;

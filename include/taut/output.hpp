@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "taut/integrate.hpp"
 #include "taut/vec.hpp"
 
 namespace taut {
@@ -26,6 +27,8 @@ struct Frame {
   double max_position_error = 0.0;
   double max_velocity_error = 0.0;
   double iterations = 0.0;  // mean over the steps since the last frame
+
+  const Integrator::Thermodynamics* thermodynamics = nullptr;  // of systems that have it in their output
 
   double total() const { return kinetic + potential; }
 };

@@ -28,6 +28,7 @@ struct Document;
 // Labels for figures, files and messages; nothing is converted. Empty: no label.
 struct Units {
   std::string length, time, mass;
+  double boltzmann_constant = 1.0;  // energy over temperature
 };
 
 enum class TrajectoryFormat { h5md, csv, xyz };

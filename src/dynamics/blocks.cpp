@@ -37,10 +37,10 @@ Block make_block(const Model& model, std::size_t first, std::size_t last, std::s
 
 }  // namespace
 
-// A team serves the blocks, or the solvers of a single one.
-Blocks::Blocks(const Model& model, ConstraintSet& constraints, int threads)
+// A team serves the blocks, or the solvers of a single one, and the pair forces.
+Blocks::Blocks(const Model& model, const ForceField& forces, ConstraintSet& constraints, int threads)
     : all_(make_block(model, 0, static_cast<std::size_t>(model.size()), constraints.solvers())),
-      team_(std::clamp(threads, 1, constraints.useful_threads())),
+      team_(std::clamp(threads, 1, std::max(constraints.useful_threads(), forces.useful_threads()))),
       reports_(static_cast<std::size_t>(team_.size())) {
   for (const ConstraintSet::Block& block : constraints.blocks())
     blocks_.push_back(make_block(model, block.begin, block.end, block.solvers));

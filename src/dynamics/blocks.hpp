@@ -9,6 +9,7 @@
 #include "dynamics/stage_report.hpp"
 #include "solve/constraint_set.hpp"
 #include "solve/whole_stage.hpp"
+#include "taut/forces.hpp"
 
 namespace taut {
 
@@ -21,7 +22,7 @@ struct Block {
 
 class Blocks {
  public:
-  Blocks(const Model& model, ConstraintSet& constraints, int threads);
+  Blocks(const Model& model, const ForceField& forces, ConstraintSet& constraints, int threads);
 
   std::size_t size() const { return blocks_.size(); }
   const Block& all() const { return all_; }  // in one

@@ -5,6 +5,8 @@
 #include "dynamics/explain.hpp"
 #include "dynamics/motion.hpp"
 #include "dynamics/options.hpp"
+#include "dynamics/pressure.hpp"
+#include "dynamics/thermostat.hpp"
 #include "solve/violations.hpp"
 #include "taut/integrate.hpp"
 
@@ -18,11 +20,18 @@ struct Integrator::Impl {
         weights(composition_weights(o.method)),
         motion(make_motion(m, f, p, o)),
         stepper(motion->stepper()),
+        thermostat(make_thermostat(m, f, p, o.thermostat)),
+        forces(f),
+        degrees(thermal_degrees(m, f, p, o.thermostat)),
+        relative(o.thermostat.method != ThermostatMethod::andersen && conserves_momentum(m, f)),
+        scratch(f.scratch_size()),
         meter(m, p) {}
 
   bool subdivide(State& state, double t, double h, int depth, StepReport& report);
   StepReport attempt(State& state, int halvings);  // one step, each stage halved at most so often
   void attempt_longer_stages(State& state, StepReport& report);
+  StepReport step_once(State& state);
+  StepReport step_in_bath(State& state);
   bool advance(State& state, double t, double h, int depth, StepReport& report);
   bool pass(State& state, double t, double h, const StageReport& failed, StepReport& report);
   void keep(const State& state);
@@ -34,7 +43,13 @@ struct Integrator::Impl {
   SolverOptions solver;
   std::span<const double> weights;
   std::unique_ptr<Motion> motion;
-  Stepper& stepper;  // of the motion
+  Stepper& stepper;                        // of the motion
+  std::unique_ptr<Thermostat> thermostat;  // or none
+  const ForceField& forces;
+  int degrees;    // of freedom, true ones
+  bool relative;  // to the centre of mass
+  std::vector<double> scratch;
+  State before_bath;
   ViolationMeter meter;
   State saved;              // the start of a step that may have to be undone
   double start_time = 0.0;  // t_n = start_time + n h
@@ -71,6 +86,9 @@ int Integrator::threads() const { return impl_->stepper.threads(); }
 
 StartReport Integrator::start(State& state) {
   impl_->keep(state);  // reserves the memory, too
+  const auto rests = [](const Vec3& v) { return v == Vec3{}; };
+  if (impl_->thermostat && std::all_of(state.velocity.begin(), state.velocity.end(), rests))
+    impl_->thermostat->warm(state);
   const StartReport report = impl_->project_start(state);
   if (!report.ok()) state = impl_->saved;
   return report;
@@ -97,6 +115,16 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
   impl_->keep(state);
   SolveReport report = impl_->stepper.prepare(state);
   report.converged = is_ready(report);
+  if (impl_->thermostat) {
+    Thermostat::Memory bath;
+    if (memory.size() < bath.size()) {
+      report.converged = false;
+      return report;
+    }
+    std::copy_n(memory.begin(), bath.size(), bath.begin());
+    impl_->thermostat->restore(bath);
+    memory = memory.subspan(bath.size());
+  }
   if (memory.empty() || !impl_->stepper.restore(memory.subspan(1))) {
     report.converged = false;
     return report;
@@ -106,10 +134,31 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
 }
 
 // Near a singular configuration the shortest stage may not lead beyond it, and one that is halved less often may.
+StepReport Integrator::Impl::step_once(State& state) {
+  StepReport report = attempt(state, options.max_subdivisions);
+  if (!report.ok() && is_lost_at_a_singularity(report)) attempt_longer_stages(state, report);
+  return report;
+}
+
 StepReport Integrator::step(State& state) {
-  const int most = impl_->options.max_subdivisions;
-  StepReport report = impl_->attempt(state, most);
-  if (!report.ok() && is_lost_at_a_singularity(report)) impl_->attempt_longer_stages(state, report);
+  return impl_->thermostat ? impl_->step_in_bath(state) : impl_->step_once(state);
+}
+
+// A bath before and after the motion. Where one of them fails, the state and the bath are as before.
+StepReport Integrator::Impl::step_in_bath(State& state) {
+  const Thermostat::Memory bath = thermostat->memory();
+  before_bath = state;
+  thermostat->before(state, options.step);
+  StepReport report = step_once(state);
+  if (report.ok()) {
+    const SolveReport heated = thermostat->after(state, stepper, options.step);
+    if (heated.converged) return report;
+    report.velocity = heated;
+    stepper.forget();
+    static_cast<void>(stepper.prepare(before_bath));  // as in put_back
+  }
+  state = before_bath;
+  thermostat->restore(bath);
   return report;
 }
 
@@ -196,6 +245,9 @@ void Integrator::Impl::put_back(State& state, const StepReport& report) {
 std::vector<double> Integrator::memory() const {
   std::vector<double> memory = impl_->stepper.memory();
   memory.insert(memory.begin(), impl_->start_time);
+  if (!impl_->thermostat) return memory;
+  const Thermostat::Memory bath = impl_->thermostat->memory();
+  memory.insert(memory.begin(), bath.begin(), bath.end());
   return memory;
 }
 
@@ -218,6 +270,17 @@ double Integrator::kinetic_energy(const State& state) const {
 }
 
 double Integrator::potential_energy(const State& state) { return impl_->stepper.potential_energy(state); }
+
+Integrator::Thermodynamics Integrator::thermodynamics(const State& state, std::span<const double> constraint_forces) {
+  Impl& impl = *impl_;
+  Thermodynamics now;
+  now.degrees_of_freedom = impl.degrees;
+  now.temperature = impl.degrees > 0 ? 2.0 * thermal_energy(impl.model, state, impl.relative) / impl.degrees : 0.0;
+  now.pressure = pressure_of(impl.model, impl.forces, state, constraint_forces);
+  now.energies = impl.forces.energies(state.position.data(), state.time, impl.scratch.data());
+  now.heat = impl.thermostat ? impl.thermostat->heat() : 0.0;
+  return now;
+}
 
 std::string Integrator::explain(const StepReport& report) const {
   return explain_failure(impl_->model, impl_->options, impl_->solver, report);

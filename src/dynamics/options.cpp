@@ -88,6 +88,29 @@ Problem check_forces(const Model& model, const ForceField& forces, const Integra
   return {};
 }
 
+Problem check_thermostat(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
+  const ThermostatOptions& bath = options.thermostat;
+  if (bath.method == ThermostatMethod::none) return {};
+  const auto wrong = [](const char* key, const std::string& what) {
+    return Error{std::string("thermostat.") + key, what};
+  };
+  for (const auto& [key, value] : {std::pair{"temperature", bath.temperature}, {"time_constant", bath.time_constant}})
+    if (!(value > 0.0) || !std::isfinite(value))
+      return wrong(key, "found " + number(value) + ", expected a positive number");
+  if (options.method != IntegratorMethod::verlet && options.method != IntegratorMethod::rattle &&
+      composition_weights(options.method).size() < 2)
+    return wrong("method", std::string(integrator_info(options.method).name) +
+                               " takes no thermostat; use rattle or a composition of it");
+  if (forces.has_damping()) return wrong("method", "drag and damping take heat away for good; expected none of them");
+  const auto timed = [](const FormulaRow& row) {
+    return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
+  };
+  if (!model.driven().empty() || std::any_of(model.formulas().begin(), model.formulas().end(), timed))
+    return wrong("method",
+                 "driven particles and constraints that depend on t have no temperature; expected none of them");
+  return {};
+}
+
 }  // namespace
 
 std::optional<Error> check_options(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
@@ -95,6 +118,7 @@ std::optional<Error> check_options(const Model& model, const ForceField& forces,
   if (!problem) problem = check_order(options);
   if (!problem) problem = check_stabilisation(options);
   if (!problem) problem = check_forces(model, forces, options);
+  if (!problem) problem = check_thermostat(model, forces, options);
   return problem;
 }
 

@@ -49,7 +49,7 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
       tolerance_(plan.tolerance()),
       constant_forces_(!forces.depends_on_state()),
       damped_(forces.has_damping()),
-      blocks_(model, constraints_, threads),
+      blocks_(model, forces, constraints_, threads),
       scratch_(forces.scratch_size()) {
   const auto n = static_cast<std::size_t>(model.size());
   for (std::vector<Vec3>* array : {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_,
@@ -293,7 +293,7 @@ void Stepper::accelerate(double t, StageReport& report) {
 }
 
 void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a) {
-  forces_.evaluate(position, t, a.data(), scratch_.data());
+  forces_.evaluate(position, t, a.data(), scratch_.data(), &blocks_.team());
   const double* w = model_.inverse_masses().data();
   for (std::size_t i = 0; i < a.size(); ++i) a[i] *= w[i];
 }

@@ -3,9 +3,9 @@
 //              d theta / da = u x n / (|u|^2 |n|),  d theta / dc = n x v / (|v|^2 |n|)
 //   dihedral   U = sum_n p_n c^n, c = cos phi = m.n / (|m| |n|), m = u x v, n = v x w along the bonds u, v, w:
 //              dc/dm = (n/|n| - c m/|m|) / |m|, and so on through the products; no angle and no division by sin phi
-// An angle of 0 or 180 degrees has no direction to bend in, and a dihedral none to turn in where three of its particles are
-// in line: the force there is zero, as that of the symmetric configurations around it.
-// Second derivatives are those of the same energies as formulas.
+// An angle of 0 or 180 degrees has no direction to bend in, and a dihedral none to turn in where three of its particles
+// are in line: the force there is zero, as that of the symmetric configurations around it. Second derivatives are those
+// of the same energies as formulas.
 #include <cmath>
 
 #include "forces/matrix_blocks.hpp"

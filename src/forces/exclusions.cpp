@@ -22,7 +22,8 @@ Bonds find_bonds(const Model& model, const std::vector<SpringSpec>& springs) {
   Bonds bonds{Neighbours(n), Neighbours(n)};
   for (int row = 0; row < model.row_count(); ++row) {
     const Row& at = model.rows()[static_cast<std::size_t>(row)];
-    const bool is_rod = std::string_view(model.constraints()[static_cast<std::size_t>(at.constraint)].type) == "distance";
+    const bool is_rod =
+        std::string_view(model.constraints()[static_cast<std::size_t>(at.constraint)].type) == "distance";
     const std::vector<std::int32_t> particles = model.row_particles(row);
     for (std::size_t a = 0; a < particles.size(); ++a)
       for (std::size_t b = 0; b < a; ++b) join(is_rod ? bonds.bonded : bonds.held, particles[a], particles[b]);
@@ -49,9 +50,7 @@ class Surroundings {
     }
   }
   // Those at 1 ... `bonds` bonds.
-  std::size_t within(int bonds) const {
-    return ends_[std::min(static_cast<std::size_t>(bonds), ends_.size() - 1)];
-  }
+  std::size_t within(int bonds) const { return ends_[std::min(static_cast<std::size_t>(bonds), ends_.size() - 1)]; }
   const std::vector<std::int32_t>& found() const { return found_; }
 
  private:

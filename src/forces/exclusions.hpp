@@ -1,6 +1,6 @@
 // Pairs that do not interact, or in part, because bonds say what they do: rods and springs are bonds. The ends of an
-// angle that is held, and particles of one linear relation or formula, count as excluded but not as bonded, or the angle
-// of a chain would bring its particles closer along it.
+// angle that is held, and particles of one linear relation or formula, count as excluded but not as bonded, or the
+// angle of a chain would bring its particles closer along it.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace taut {
 
 struct Exclusions {
-  std::vector<std::int32_t> first;    // of each particle in `others`, and the end
-  std::vector<std::int32_t> others;   // ascending for each particle
+  std::vector<std::int32_t> first;   // of each particle in `others`, and the end
+  std::vector<std::int32_t> others;  // ascending for each particle
   struct Pair {
     std::int32_t i, j;
   };

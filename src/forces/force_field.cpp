@@ -11,6 +11,8 @@ bool ForceField::depends_on_state() const {
          pairs_;
 }
 
+int ForceField::useful_threads() const { return pairs_ ? pairs_->useful_threads() : 1; }
+
 bool ForceField::conserves_momentum() const {
   return fixed_.empty() && gravity_ == Vec3{} && constants_.empty() && formulas_.empty() && potentials_.empty() &&
          drag_.empty();

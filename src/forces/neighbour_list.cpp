@@ -8,9 +8,7 @@ namespace taut {
 namespace {
 
 // In range for every number, also for those that are not finite.
-int whole_within(double x, int count) {
-  return x >= 0.0 ? (x < count ? static_cast<int>(x) : count - 1) : 0;
-}
+int whole_within(double x, int count) { return x >= 0.0 ? (x < count ? static_cast<int>(x) : count - 1) : 0; }
 
 bool is_owner(std::int32_t i, std::int32_t j) { return ((i + j) % 2 != 0) == (i < j); }
 

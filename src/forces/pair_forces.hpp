@@ -21,6 +21,7 @@ class PairForces {
   void add_virial(const Vec3* position, Tensor& virial);
   void add_stiffness(const Vec3* position, std::vector<MatrixEntry>& to);
 
+  int useful_threads() const { return static_cast<int>(parts_); }
   void use(const PairKernels& kernels) { kernels_ = &kernels; }  // for tests
   const NeighbourList& list() const { return list_; }
   Vec3 between(const Vec3& a, const Vec3& b) const;  // from the nearest image of b to a
@@ -41,7 +42,7 @@ class PairForces {
   const PairKernels* kernels_;
   std::vector<double> laws_, packed_;
   std::vector<char> dispersing_;
-  std::size_t parts_;          // of the owners; each sums into forces of its own
+  std::size_t parts_;           // of the owners; each sums into forces of its own
   std::vector<double> forces_;  // of the parts
   std::atomic_flag busy_ = {};
 };

@@ -11,11 +11,11 @@ namespace taut {
 
 // Some owners of pairs and all that their forces depend on.
 struct PairJob {
-  std::size_t first, last;        // owners
-  const double* packed;           // x, y, z and charge of each particle
-  const std::int32_t* kind;       // of each particle
-  const double* laws;             // rows of kinds: 12 a, 6 b, squared cut-off, unused
-  const char* dispersing;         // kinds that have Lennard-Jones forces at all
+  std::size_t first, last;   // owners
+  const double* packed;      // x, y, z and charge of each particle
+  const std::int32_t* kind;  // of each particle
+  const double* laws;        // rows of kinds: 12 a, 6 b, squared cut-off, unused
+  const char* dispersing;    // kinds that have Lennard-Jones forces at all
   int kinds;
   bool charged;
   double coulomb_cutoff_squared, coulomb_linear, to_u;  // see coulomb.hpp
@@ -30,8 +30,8 @@ struct PairKernels {
   const char* name;
   void (*forces)(const PairJob&);
   // Squared distances from `at`, of nearest images where the box has an edge.
-  void (*squares)(std::size_t count, const double* x, const double* y, const double* z, const Vec3& at,
-                  const Vec3& box, double* square);
+  void (*squares)(std::size_t count, const double* x, const double* y, const double* z, const Vec3& at, const Vec3& box,
+                  double* square);
 };
 
 // All that this machine runs, the scalar one first, the widest last.

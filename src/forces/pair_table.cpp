@@ -29,8 +29,7 @@ struct PairTableAssembly {
 namespace {
 
 LennardJones mixed(const LennardJones& a, const LennardJones& b, Mixing mixing) {
-  const double sigma =
-      mixing == Mixing::geometric ? std::sqrt(a.sigma * b.sigma) : 0.5 * (a.sigma + b.sigma);
+  const double sigma = mixing == Mixing::geometric ? std::sqrt(a.sigma * b.sigma) : 0.5 * (a.sigma + b.sigma);
   return {sigma, std::sqrt(a.epsilon * b.epsilon)};
 }
 
@@ -78,7 +77,8 @@ Problem PairTableAssembly::check_charges() const {
     return place().error("coulomb", "no particle has a charge, expected charge = ... with particles");
   if (spec.electrostatics == Electrostatics::reaction_field) {
     if (spec.dielectric == 0.0 || spec.dielectric >= 1.0) return check_finite(place(), "dielectric", spec.dielectric);
-    return place().error("dielectric", "found " + number(spec.dielectric) + ", expected 1 or more, or 0 for a conductor");
+    return place().error("dielectric",
+                         "found " + number(spec.dielectric) + ", expected 1 or more, or 0 for a conductor");
   }
   if (auto problem = check_positive(place(), "damping", spec.damping)) return problem;
   if (spec.damping * spec.cutoff <= largest_damping) return {};
@@ -102,14 +102,16 @@ Problem PairTableAssembly::check_parameters(const LennardJones& parameters, cons
 Problem PairTableAssembly::take_types() {
   own.resize(model.type_names().size());
   if (spec.dispersion == Dispersion::none && !spec.types.empty())
-    return Place{spec.types[0].origin, "forces.pairs.types", 0}.error("type", "found parameters, but dispersion is none");
+    return Place{spec.types[0].origin, "forces.pairs.types", 0}.error("type",
+                                                                      "found parameters, but dispersion is none");
   for (std::size_t k = 0; k < spec.types.size(); ++k) {
     const Place at{spec.types[k].origin, "forces.pairs.types", k};
     const Expected<std::int32_t> type = find_type(spec.types[k].type, at, "type");
     if (!type) return type.error();
     if (auto problem = check_parameters(spec.types[k].parameters, at)) return problem;
     auto& slot = own[static_cast<std::size_t>(*type)];
-    if (slot) return at.error("type", quoted(spec.types[k].type) + " has its parameters already, expected each type once");
+    if (slot)
+      return at.error("type", quoted(spec.types[k].type) + " has its parameters already, expected each type once");
     slot = spec.types[k].parameters;
   }
   return check_types_used();
@@ -135,7 +137,9 @@ void PairTableAssembly::set(std::int32_t k, std::int32_t l, const LennardJones& 
   if (parameters.epsilon == 0.0) law.cutoff_squared = 0.0;
   if (purely_repulsive || spec.truncation == Truncation::shifted) {
     const double third = 1.0 / (law.cutoff_squared * law.cutoff_squared * law.cutoff_squared);
-    law.shift = parameters.epsilon == 0.0 ? 0.0 : purely_repulsive ? -parameters.epsilon : (law.a * third - law.b) * third;
+    law.shift = parameters.epsilon == 0.0 ? 0.0
+                : purely_repulsive        ? -parameters.epsilon
+                                          : (law.a * third - law.b) * third;
   }
   for (const auto& [row, column] : {std::pair{k, l}, std::pair{l, k}})
     table.laws_[static_cast<std::size_t>(row * table.kinds_ + column)] = law;
@@ -152,7 +156,8 @@ Problem PairTableAssembly::take_pairs() {
   for (std::size_t k = 0; k < spec.between.size(); ++k) {
     const PairOfTypesSpec& pair = spec.between[k];
     const Place at{pair.origin, "forces.pairs.between", k};
-    const Expected<std::int32_t> first = find_type(pair.first, at, "types"), second = find_type(pair.second, at, "types");
+    const Expected<std::int32_t> first = find_type(pair.first, at, "types"),
+                                 second = find_type(pair.second, at, "types");
     if (!first) return first.error();
     if (!second) return second.error();
     if (auto problem = check_parameters(pair.parameters, at)) return problem;

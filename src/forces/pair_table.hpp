@@ -1,7 +1,8 @@
 // What acts between two particles, from their types and charges. With s = r^2:
 //   Lennard-Jones  U = a / s^6 - b / s^3 - shift,  a = 4 epsilon sigma^12, b = 4 epsilon sigma^6, below its cut-off
 //   Coulomb        see coulomb.hpp
-// Parameters of unequal types: sigma by the arithmetic (Lorentz) or geometric mean, epsilon by the geometric (Berthelot).
+// Parameters of unequal types: sigma by the arithmetic (Lorentz) or geometric mean, epsilon by the geometric
+// (Berthelot).
 #pragma once
 
 #include <cstdint>
@@ -25,10 +26,10 @@ class PairTable {
  public:
   static Expected<PairTable> make(const Model& model, const PairForcesSpec& spec);
 
-  int kinds() const { return kinds_; }  // types, and one for particles without
+  int kinds() const { return kinds_; }                             // types, and one for particles without
   const std::vector<std::int32_t>& kind() const { return kind_; }  // one a particle
   bool has_dispersion(std::int32_t kind) const { return attracts_[static_cast<std::size_t>(kind)]; }
-  const std::vector<double>& charge() const { return charge_; }    // times the root of the constant
+  const std::vector<double>& charge() const { return charge_; }  // times the root of the constant
   const LennardJonesLaw& lennard_jones(std::int32_t k, std::int32_t l) const {
     return laws_[static_cast<std::size_t>(k * kinds_ + l)];
   }

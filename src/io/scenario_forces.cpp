@@ -84,8 +84,13 @@ DihedralSpec read_dihedral(Section section, const ParticleNames& names) {
   section.allow({"between", "form", "coefficients"});
   const std::vector<int> at = names.exactly(section, "between", 4);
   const bool opls = section.choice("form", {"ryckaert-bellemans", "opls"}) == "opls";
-  return {at[0], at[1], at[2], at[3], opls ? DihedralForm::opls : DihedralForm::ryckaert_bellemans,
-          section.numbers("coefficients"), section.path()};
+  return {at[0],
+          at[1],
+          at[2],
+          at[3],
+          opls ? DihedralForm::opls : DihedralForm::ryckaert_bellemans,
+          section.numbers("coefficients"),
+          section.path()};
 }
 
 void read_forces(ScenarioReader& reader) {
@@ -94,7 +99,8 @@ void read_forces(ScenarioReader& reader) {
   section->allow({"gravity", "springs", "constant", "formula", "potential", "drag", "angles", "dihedrals", "pairs"});
   ForceSpecs& forces = reader.scenario.forces;
   forces.gravity = section->vector("gravity", {});
-  for (const Section& s : section->tables("springs")) forces.springs.push_back(read_spring(s, reader.names, reader.scenario.model));
+  for (const Section& s : section->tables("springs"))
+    forces.springs.push_back(read_spring(s, reader.names, reader.scenario.model));
   for (const Section& s : section->tables("angles")) forces.angles.push_back(read_angle_force(s, reader.names));
   for (const Section& s : section->tables("dihedrals")) forces.dihedrals.push_back(read_dihedral(s, reader.names));
   for (const Section& s : section->tables("constant")) read_constant(s, reader);

@@ -71,7 +71,8 @@ std::vector<Vec3> filling(std::size_t count, const Vec3& box, const Vec3& origin
   double volume = box.x * box.y * (dimension == 2 ? 1.0 : box.z);
   std::size_t cells[3] = {1, 1, 1};
   const double edge = std::pow(volume / static_cast<double>(count), 1.0 / dimension);
-  for (int a = 0; a < dimension; ++a) cells[a] = std::max<std::size_t>(1, static_cast<std::size_t>(box[a] / edge + 1e-9));
+  for (int a = 0; a < dimension; ++a)
+    cells[a] = std::max<std::size_t>(1, static_cast<std::size_t>(box[a] / edge + 1e-9));
   while (cells[0] * cells[1] * cells[2] < count) {  // the axis with the longest cells gets one more
     int longest = 0;
     for (int a = 1; a < dimension; ++a)
@@ -161,7 +162,8 @@ void add_copy(ScenarioReader& reader, const Template& molecule, const Placement&
 }
 
 void read_molecule(ScenarioReader& reader, Section section, std::size_t number) {
-  section.allow({"name", "atoms", "constraints", "springs", "angles", "dihedrals", "positions", "count", "spacing", "origin", "orientation", "velocity"});
+  section.allow({"name", "atoms", "constraints", "springs", "angles", "dihedrals", "positions", "count", "spacing",
+                 "origin", "orientation", "velocity"});
   const std::string name = section.text("name", number == 0 ? "molecule" : fmt::format("molecule{}", number + 1));
   const Template molecule = read_template(section);
   const std::vector<Vec3> places = read_places(section, reader.scenario.model.box());

@@ -30,9 +30,7 @@ void read_types(const Section& section, PairForcesSpec& pairs) {
 
 void read_dispersion(Section& section, PairForcesSpec& pairs) {
   const std::string word = section.choice("dispersion", {"lennard-jones", "wca", "none"});
-  pairs.dispersion = word == "none"  ? Dispersion::none
-                     : word == "wca" ? Dispersion::wca
-                                     : Dispersion::lennard_jones;
+  pairs.dispersion = word == "none" ? Dispersion::none : word == "wca" ? Dispersion::wca : Dispersion::lennard_jones;
   if (pairs.dispersion != Dispersion::lennard_jones && section.has("truncation"))
     section.fail("truncation", "belongs to dispersion = \"lennard-jones\" only");
   if (pairs.dispersion == Dispersion::lennard_jones)
@@ -58,8 +56,10 @@ void read_coulomb(Section& section, PairForcesSpec& pairs) {
     pairs.electrostatics = Electrostatics::reaction_field;
     pairs.dielectric = section.non_negative("dielectric", 0.0);
   }
-  if (word != "none") pairs.coulomb_constant = section.positive("coulomb_constant", 1.0);
-  else if (section.has("coulomb_constant")) section.fail("coulomb_constant", "found it without coulomb");
+  if (word != "none")
+    pairs.coulomb_constant = section.positive("coulomb_constant", 1.0);
+  else if (section.has("coulomb_constant"))
+    section.fail("coulomb_constant", "found it without coulomb");
 }
 
 Exclusion read_exclusion(Section& section) {

@@ -30,6 +30,7 @@ void read_forces(ScenarioReader& reader);
 void read_pairs(const Section& forces, ScenarioReader& reader);
 void read_box(ScenarioReader& reader);
 void read_integrator(ScenarioReader& reader);
+void read_thermostat(ScenarioReader& reader);
 void read_solver(ScenarioReader& reader);
 void read_output(ScenarioReader& reader);
 void read_units(ScenarioReader& reader);

@@ -141,6 +141,20 @@ void read_integrator(ScenarioReader& reader) {
     reader.scenario.steps = steps_of_duration(*section, options.step, reader.scenario.notes);
 }
 
+void read_thermostat(ScenarioReader& reader) {
+  std::optional<Section> section = reader.root.table("thermostat");
+  if (!section) return;
+  section->allow({"method", "temperature", "time_constant"});
+  ThermostatOptions& bath = reader.scenario.integrator.thermostat;
+  const std::string word = section->choice("method", {"rescale", "andersen", "nose-hoover"});
+  bath.method = word == "rescale"    ? ThermostatMethod::rescale
+                : word == "andersen" ? ThermostatMethod::andersen
+                                     : ThermostatMethod::nose_hoover;
+  bath.temperature = reader.scenario.units.boltzmann_constant * section->positive("temperature");
+  bath.time_constant = section->positive("time_constant", 100.0 * reader.scenario.integrator.step);
+  bath.seed = reader.scenario.seed;
+}
+
 void read_solver(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("solver");
   if (!section) return;
@@ -173,9 +187,11 @@ void read_output(ScenarioReader& reader) {
 void read_units(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("units");
   if (!section) return;
-  section->allow({"length", "time", "mass"});
+  section->allow({"length", "time", "mass", "boltzmann_constant"});
   reader.scenario.units = {section->optional_text("length"), section->optional_text("time"),
                            section->optional_text("mass")};
+  if (section->has("boltzmann_constant"))
+    reader.scenario.units.boltzmann_constant = section->positive("boltzmann_constant");
 }
 
 }  // namespace taut::io

@@ -37,16 +37,17 @@ CatalogueSection integrators() {
 }
 
 CatalogueSection forces() {
-  return {"forces",
-          {{"gravity", "a constant acceleration: gravity = [0.0, -9.81]"},
-           {"springs", "between two particles: stiffness, rest length, damping"},
-           {"constant", "a constant force on particles"},
-           {"formula", "a force whose components are formulas of x, y, z and t"},
-           {"potential", "minus the gradient of an energy, a formula of the coordinates"},
-           {"angles", "between three particles: a harmonic angle"},
-           {"dihedrals", "between four particles: Ryckaert-Bellemans or OPLS"},
-           {"pairs", "between all particles: Lennard-Jones or WCA by types, charges by reaction field or damped shifted"},
-           {"drag", "against the velocity: drag = 0.1, or on some particles"}}};
+  return {
+      "forces",
+      {{"gravity", "a constant acceleration: gravity = [0.0, -9.81]"},
+       {"springs", "between two particles: stiffness, rest length, damping"},
+       {"constant", "a constant force on particles"},
+       {"formula", "a force whose components are formulas of x, y, z and t"},
+       {"potential", "minus the gradient of an energy, a formula of the coordinates"},
+       {"angles", "between three particles: a harmonic angle"},
+       {"dihedrals", "between four particles: Ryckaert-Bellemans or OPLS"},
+       {"pairs", "between all particles: Lennard-Jones or WCA by types, charges by reaction field or damped shifted"},
+       {"drag", "against the velocity: drag = 0.1, or on some particles"}}};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "io/h5md_writer.hpp"
 #include "io/observables_writer.hpp"
 #include "io/text_file.hpp"
+#include "io/thermodynamics_writer.hpp"
 #include "io/xyz_writer.hpp"
 
 namespace taut {
@@ -48,7 +49,13 @@ std::vector<std::string> row_names(const Model& model) {
 
 std::optional<std::string> label(const std::string& unit) { return unit.empty() ? std::nullopt : std::optional(unit); }
 
-std::optional<Vec3> box_of(const Model& model) { return model.is_periodic() ? std::optional(model.box()) : std::nullopt; }
+std::optional<Vec3> box_of(const Model& model) {
+  return model.is_periodic() ? std::optional(model.box()) : std::nullopt;
+}
+
+double volume_of(const Model& model) {
+  return model.box().x * model.box().y * (model.dimension() == 2 ? 1.0 : model.box().z);
+}
 
 io::H5mdOptions h5md_options(const Scenario& scenario, const Model& model, const std::string& path) {
   const Units& units = scenario.units;
@@ -129,6 +136,12 @@ Recorder::Recorder(const Scenario& scenario, const System& system, const OutputD
     }
   };
   add(observables_file, io::ObservablesWriter(text(observables_file)), &io::ObservablesWriter::offset);
+  if (has_thermodynamics(scenario)) {
+    constexpr const char* thermodynamics = "thermodynamics.csv";
+    add(thermodynamics,
+        io::ThermodynamicsWriter(text(thermodynamics), scenario.units.boltzmann_constant, volume_of(model)),
+        &io::ThermodynamicsWriter::offset);
+  }
   for (const TrajectoryFormat format : scenario.output.formats) add_trajectory(format);
   if (scenario.output.figures) figures_.emplace(figure_options(scenario, system, directory));
   if (figures_ && continued) figures_->restore(continued->figures);

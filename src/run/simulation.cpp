@@ -18,7 +18,8 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
     : integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
       state_(initial_state(system.model)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
-      burst_(steps_a_burst(system.model)) {
+      burst_(steps_a_burst(system.model)),
+      has_thermodynamics_(has_thermodynamics(scenario)) {
   const StartReport report = start_on_constraints(scenario, system, integrator_, state_);
   statistics_.start_position_error = report.position_error;
   statistics_.start_velocity_error = report.velocity_error;
@@ -29,7 +30,8 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
       state_(checkpoint.state),
       statistics_(Statistics::load(checkpoint)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
-      burst_(steps_a_burst(system.model)) {
+      burst_(steps_a_burst(system.model)),
+      has_thermodynamics_(has_thermodynamics(scenario)) {
   if (!integrator_.resume(state_, checkpoint.memory).converged) {
     throw InputError("the checkpoint does not fit the scenario: its state is not on the constraints");
   }
@@ -59,6 +61,7 @@ Frame Simulation::measure() {
   forces_known_ = integrator_.constraint_forces(state_, forces_).converged;
   if (!forces_known_) std::fill(forces_.begin(), forces_.end(), std::numeric_limits<double>::quiet_NaN());
   const Integrator::Violations violations = integrator_.violations(state_);
+  if (has_thermodynamics_) thermodynamics_ = integrator_.thermodynamics(state_, forces_);
   return {.step = state_.step,
           .time = state_.time,
           .positions = state_.position,
@@ -68,7 +71,8 @@ Frame Simulation::measure() {
           .potential = integrator_.potential_energy(state_),
           .max_position_error = violations.position,
           .max_velocity_error = violations.velocity,
-          .iterations = statistics_.mean_since_frame()};
+          .iterations = statistics_.mean_since_frame(),
+          .thermodynamics = has_thermodynamics_ ? &thermodynamics_ : nullptr};
 }
 
 io::Checkpoint Simulation::checkpoint() const {

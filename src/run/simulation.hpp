@@ -41,6 +41,8 @@ class Simulation {
   std::vector<double> forces_;
   std::int64_t burst_;
   bool forces_known_ = true;
+  bool has_thermodynamics_;
+  Integrator::Thermodynamics thermodynamics_;
 };
 
 }  // namespace taut

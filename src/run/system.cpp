@@ -94,6 +94,11 @@ std::string redundancy_note(const System& system) {
       count == 1 ? "" : fmt::format(", and {} more {}", count - 1, count == 2 ? "is" : "are"));
 }
 
+bool has_thermodynamics(const Scenario& scenario) {
+  return scenario.forces.pairs || !(scenario.model.box() == Vec3{}) ||
+         scenario.integrator.thermostat.method != ThermostatMethod::none;
+}
+
 IntegratorOptions with_threads(IntegratorOptions options, int threads) {
   options.threads = threads;
   return options;
@@ -109,8 +114,8 @@ bool conserves_energy(const Scenario& scenario, const System& system) {
   const bool timed = std::any_of(model.formulas().begin(), model.formulas().end(), [](const FormulaRow& row) {
     return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
   });
-  return has_inertia(scenario.integrator.method) && system.forces.conserves_energy() && model.driven().empty() &&
-         !timed;
+  return has_inertia(scenario.integrator.method) && scenario.integrator.thermostat.method == ThermostatMethod::none &&
+         system.forces.conserves_energy() && model.driven().empty() && !timed;
 }
 
 StartReport start_on_constraints(const Scenario& scenario, const System& system, Integrator& integrator, State& state) {

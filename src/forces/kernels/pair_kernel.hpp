@@ -1,7 +1,7 @@
 // Forces of pairs, owner by owner: neighbours are gathered in blocks, their forces computed side by side, and added one
-// after the other in the order of the list. A lane's arithmetic does not depend on its place, and pairs beyond the cut-off
-// add zero, so that neither the width of registers nor the neighbours in a block change a bit.
-// The file that includes this says which instruction set: TAUT_INSTRUCTION_SET and TAUT_LANES, doubles in a register.
+// after the other in the order of the list. A lane's arithmetic does not depend on its place, and pairs beyond the
+// cut-off add zero, so that neither the width of registers nor the neighbours in a block change a bit. The file that
+// includes this says which instruction set: TAUT_INSTRUCTION_SET and TAUT_LANES, doubles in a register.
 #pragma once
 
 #include <algorithm>
