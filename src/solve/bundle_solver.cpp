@@ -35,6 +35,7 @@ class BundleSolver final : public Solver, private WholeStage {
     for (std::size_t lane = 0; lane < lanes; ++lane)
       take_component(model, *components[lane < components.size() ? lane : 0], lane);
     bundle_.consecutive = is_consecutive();
+    bundle_.take_first_coordinates();
     for (auto* lines : {&bundle_.acceleration, &bundle_.anchor, &bundle_.anchor_low})
       lines->resize(3 * bundle_.particle.size());
     history_.resize(n_ * lanes);

@@ -170,6 +170,7 @@ class SegmentedPathSolver final : public Solver {
     unit.from_first.resize(cut_.rods), unit.from_last.resize(cut_.rods);
     for (std::size_t p = 0; p <= cut_.rods; ++p)
       for (std::size_t lane = 0; lane < lanes; ++lane) take_particle(bundle, number, p, lane);
+    bundle.take_first_coordinates();
     for (std::size_t k = 0; k < cut_.rods; ++k)
       for (std::size_t lane = 0; lane < lanes; ++lane) take_rod(bundle, number, k, lane);
   }
@@ -220,7 +221,9 @@ class SegmentedPathSolver final : public Solver {
     for (const SegmentResidual& one : residuals_) include_residual(worst, one);
     return worst;
   }
-  // A violation that is not a number stays one.
+  // What is not finite in one segment need not show before the first correction, which is made in any case:
+  // substitution takes it to the ends of the segment, the interface from there to all segments. Then every violation is
+  // not a number, and so is the worst.
   static void include_residual(SegmentResidual& worst, const SegmentResidual& one) {
     if (!(one.violation <= worst.violation)) worst.violation = one.violation;
     worst.turn = std::min(worst.turn, one.turn);

@@ -23,7 +23,7 @@ class BundleKernel {
       : shape_(shape),
         bundle_(bundle),
         scratch_(scratch),
-        memory_(shape, bundle, scratch.idle.data()),
+        memory_(shape, bundle),
         rods_(shape.rods),
         rod_(bundle.rods.data()),
         weight_(bundle.weight.data()),

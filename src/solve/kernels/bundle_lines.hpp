@@ -30,10 +30,10 @@ TAUT_INLINE void put_vector(BundleLane* to, int k, int g, const Vector& a) {
   put(to[3 * k], g, a.x), put(to[3 * k + 1], g, a.y), put(to[3 * k + 2], g, a.z);
 }
 
+// Lanes that are not used repeat the first, in what they write as well.
 class BundleMemory {
  public:
-  BundleMemory(const BundleShape& shape, const Bundle& bundle, double* idle)
-      : bundle_(bundle), particles_(shape.particles), idle_(idle) {}
+  BundleMemory(const BundleShape& shape, const Bundle& bundle) : bundle_(bundle), particles_(shape.particles) {}
 
   TAUT_INLINE void take(const double* from, BundleLane* to) const { take(from, to, 0, 3 * particles_); }
   TAUT_INLINE void put(double* to, const BundleLane* from) const { put(to, from, 0, 3 * particles_); }
@@ -56,8 +56,7 @@ class BundleMemory {
     return 3 * static_cast<std::ptrdiff_t>(bundle_.particle.data()[p].data()[lane]);
   }
   TAUT_INLINE void take_consecutive(const double* from, BundleLane* to, int begin, int end, int g) const {
-    const double* at[width];
-    for (int s = 0; s < width; ++s) at[s] = from + offset(0, g * width + s);
+    const Places<const double> at = {from, bundle_.first_coordinate.data() + g * width};
     each_columns(
         begin, end, [&](auto columns, int q) __attribute__((always_inline)) {
           Real x[columns];
@@ -66,8 +65,7 @@ class BundleMemory {
         });
   }
   TAUT_INLINE void put_consecutive(double* to, const BundleLane* from, int begin, int end, int g) const {
-    double* at[width];
-    for (int s = 0; s < width; ++s) at[s] = g * width + s < bundle_.used ? to + offset(0, g * width + s) : idle_;
+    const Places<double> at = {to, bundle_.first_coordinate.data() + g * width};
     each_columns(
         begin, end, [&](auto columns, int q) __attribute__((always_inline)) {
           Real x[columns];
@@ -80,13 +78,12 @@ class BundleMemory {
       for (int lane = 0; lane < lanes; ++lane) to[q].value[lane] = from[offset(q / 3, lane) + q % 3];
   }
   void put_listed(double* to, const BundleLane* from, int begin, int end) const {
-    for (int lane = 0; lane < bundle_.used; ++lane)
+    for (int lane = 0; lane < lanes; ++lane)
       for (int q = begin; q < end; ++q) to[offset(q / 3, lane) + q % 3] = from[q].value[lane];
   }
 
   const Bundle& bundle_;
   int particles_;
-  double* idle_;
 };
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

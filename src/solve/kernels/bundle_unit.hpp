@@ -72,13 +72,19 @@ struct Bundle {
   int used = 0;              // lanes; the others repeat the first
   bool consecutive = false;  // in every lane particle p + 1 follows p in memory
   std::vector<std::array<std::int32_t, kernel_lanes>> particle;
-  std::vector<BundleLane> weight;  // of particles
+  std::array<std::ptrdiff_t, kernel_lanes> first_coordinate = {};  // of particle 0 in each lane
+  std::vector<BundleLane> weight;                                  // of particles
   std::vector<BundleRod> rods;
   std::vector<BundleLane> lower;               // L, by entry
   std::vector<BundleLane> acceleration;        // three a particle; constant
   std::vector<BundleLane> anchor, anchor_low;  // three a particle: positions of those before and after all that move
   BundleLane tolerance = {};
   BundleLane margin = {};  // the smallest pivot over its diagonal entry, at the configuration
+
+  void take_first_coordinates() {
+    for (std::size_t lane = 0; lane < first_coordinate.size(); ++lane)
+      first_coordinate[lane] = 3 * static_cast<std::ptrdiff_t>(particle.front()[lane]);
+  }
 };
 
 // Room shared by bundles that are solved one after the other.
@@ -88,7 +94,6 @@ struct BundleScratch {
   std::vector<BundleLane> now;   // three a rod
   std::vector<BundleLane> x, newton_x, newton_inverse;  // one a rod
   std::vector<BundleLane> newton_lower, newton_upper;   // one an entry
-  std::vector<double> idle;                             // where lanes write that have nothing to say
 
   void resize(const BundleShape& shape) {
     const auto room = [](auto& array, std::size_t size) { array.resize(std::max(array.size(), size)); };
@@ -98,7 +103,6 @@ struct BundleScratch {
     room(now, 3 * rods);
     for (auto* array : {&x, &newton_x, &newton_inverse}) room(*array, rods);
     for (auto* array : {&newton_lower, &newton_upper}) room(*array, shape.entries.size());
-    room(idle, 3 * particles);
   }
 };
 

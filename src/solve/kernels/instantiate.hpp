@@ -79,7 +79,7 @@ const KernelTable table = {
       return BundleStageKernel<ListedTopology>(shape, bundle, scratch, stage).end(multipliers);
     },
     [](const BundleShape& shape, const Bundle& bundle, const double* from, BundleLane* to) {
-      BundleMemory(shape, bundle, nullptr).take(from, to);
+      BundleMemory(shape, bundle).take(from, to);
     },
     [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, const BundleArrays& at) {
       SegmentKernel(shape, unit, scratch).linearise(at);

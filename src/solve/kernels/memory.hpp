@@ -8,16 +8,25 @@
 
 namespace taut::TAUT_INSTRUCTION_SET {
 
+// at[j] as a place in an array: an address is made where it is needed, not eight of them in a register.
+template <class Number>
+struct Places {
+  Number* array;
+  const std::ptrdiff_t* first;  // coordinate of each lane
+  TAUT_INLINE Number* operator[](int j) const { return array + first[j]; }
+  TAUT_INLINE Places operator+(int lane) const { return {array, first + lane}; }
+};
+
 // A register as blocks of c doubles that follow one another, of the lanes 0, c, 2c, ...
-template <int c, int n>
-TAUT_INLINE Some<n> load_blocks(const double* const* at, int offset) {
+template <int c, int n, class At>
+TAUT_INLINE Some<n> load_blocks(const At& at, int offset) {
   if constexpr (n == c)
     return load_some<n>(at[0] + offset);
   else
     return join<n / 2>(load_blocks<c, n / 2>(at, offset), load_blocks<c, n / 2>(at + n / 2, offset));
 }
-template <int c, int n>
-TAUT_INLINE void store_blocks(double* const* at, int offset, Some<n> x) {
+template <int c, int n, class At>
+TAUT_INLINE void store_blocks(const At& at, int offset, Some<n> x) {
   if constexpr (n == c) {
     store_some<n>(at[0] + offset, x);
   } else {
@@ -26,8 +35,8 @@ TAUT_INLINE void store_blocks(double* const* at, int offset, Some<n> x) {
   }
 }
 // x[q], lane j = at[j][offset + q] for q < c: fewer shuffles the smaller the blocks, and more loads
-template <int c>
-TAUT_INLINE void load_columns(const double* const* at, int offset, Real* x) {
+template <int c, class At>
+TAUT_INLINE void load_columns(const At& at, int offset, Real* x) {
   if constexpr (c == 1)
     x[0] = each([&](int j) __attribute__((always_inline)) { return at[j][offset]; });
   else
@@ -35,8 +44,8 @@ TAUT_INLINE void load_columns(const double* const* at, int offset, Real* x) {
   transpose<c>(x);
 }
 // at[j][offset + q] = x[q], lane j; x is lost
-template <int c>
-TAUT_INLINE void store_columns(double* const* at, int offset, Real* x) {
+template <int c, class At>
+TAUT_INLINE void store_columns(const At& at, int offset, Real* x) {
   transpose<c>(x);
   if constexpr (c == 1) {
     double values[width];

@@ -98,7 +98,7 @@ class SegmentKernel : private BundleKernel<SegmentTopology> {
     backward();
     Pack turn = residual.turn;
     for (Real& part : turn.part) part = -part;
-    return {largest_of(residual.violation) + 0.0 * sum_of(residual.violation), -largest_of(turn)};
+    return {largest_of(residual.violation), -largest_of(turn)};
   }
 
   SegmentUnit& unit_;

@@ -16,7 +16,7 @@ struct SegmentUnit {
 };
 
 struct SegmentResidual {
-  double violation = 0.0;  // not a number where something was not finite
+  double violation = 0.0;  // not a number where nothing is finite any more, see segmented_path_solver.cpp
   double turn = 0.0;
 };
 
