@@ -8,6 +8,7 @@
 
 #include "solve/bundle_solver.hpp"
 #include "solve/kernels/kernel_table.hpp"
+#include "solve/whole_stage.hpp"
 #include "support/ensembles.hpp"
 
 namespace taut::test {
@@ -15,7 +16,8 @@ namespace taut::test {
 struct Solved {
   SolveReport linearised, position, velocity;
   std::vector<Vec3> u, dv, projected;
-  std::vector<double> multipliers;  // of a solve with the factor
+  std::vector<double> multipliers;        // of a solve with the factor
+  std::vector<std::vector<Vec3>> staged;  // positions and velocities after a whole stage, if the solver takes one
 };
 
 // Three steps from different trial velocities with one solver, as a run asks it.
@@ -56,7 +58,18 @@ class Asked {
     solved.velocity = solver.solve_velocities(trial.data(), solved.projected.data(), h);
     solved.multipliers.assign(solver.rows().size(), 1.0);
     static_cast<void>(solver.solve(solved.multipliers.data(), h));
+    if (WholeStage* stage = solver.whole_stage()) take_stage(*stage, step, solved);
     return solved;
+  }
+
+  void take_stage(WholeStage& stage, std::size_t step, Solved& solved) const {
+    const std::vector<Vec3>&trial = trial_[step], &acceleration = trial_[(step + 1) % trial_.size()];
+    std::vector<Vec3> failed = trial;
+    solved.staged = {model_.positions(), low_, trial, low_};
+    stage.prepare(acceleration.data(), model_.positions().data(), low_.data());
+    stage.take_stage({model_.positions().data(), low_.data(), trial.data(), low_.data(), solved.staged[0].data(),
+                      solved.staged[1].data(), solved.staged[2].data(), solved.staged[3].data(), failed.data()},
+                     h, h * static_cast<double>(step), solved.position, solved.velocity);
   }
 
   const Model& model_;
@@ -77,6 +90,9 @@ inline std::string difference(const Solved& a, const Solved& b) {
   if (!is_same_bits(a.u, b.u)) return "positions";
   if (!is_same_bits(a.dv, b.dv)) return "impulses";
   if (!is_same_bits(a.projected, b.projected)) return "velocities";
+  if (a.staged.size() != b.staged.size()) return "stages";
+  for (std::size_t k = 0; k < a.staged.size(); ++k)
+    if (!is_same_bits(a.staged[k], b.staged[k])) return "a whole stage";
   return a.multipliers == b.multipliers ? "" : "multipliers";
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <random>
 
 #include "base/parallel.hpp"
@@ -337,7 +338,7 @@ TEST(SegmentedPathInTrouble, NamesTheRodThatCannotBeHeld) {
   EXPECT_NEAR(report.worst_row, 249, 30);
   for (int broken = 3; broken < 400; broken += 20) {
     u.assign(low.size(), Vec3{});
-    u[static_cast<std::size_t>(broken)].x = std::nan("");
+    u[static_cast<std::size_t>(broken)].x = broken % 40 == 3 ? std::nan("") : std::numeric_limits<double>::infinity();
     report = solver->solve_positions(u.data(), dv.data(), h, 0.0);
     EXPECT_FALSE(report.converged);
     EXPECT_EQ(report.failure, SolveFailure::not_finite);
