@@ -22,7 +22,7 @@ struct HistogramOptions {
 };
 
 struct EnsembleOptions {
-  ResponseKind kind = ResponseKind::velocity;  // E or N
+  ResponseKind kind = ResponseKind::velocity;  // L: where springs and potentials resist every motion
   std::int64_t samples = 10'000;
   std::uint64_t seed = 1;
   int distance = 12;         // pairs of particles at most this many constraints apart

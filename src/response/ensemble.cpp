@@ -59,6 +59,7 @@ struct ResponseEnsemble::Impl {
 
   std::vector<double> memory() const;
   void include(const Worker& worker, std::int64_t first, std::int64_t end);
+  std::unique_ptr<Evaluator> make_evaluator(const ForceField& forces, std::shared_ptr<const Sampler> sampler) const;
   void take_evaluator(std::unique_ptr<Evaluator> evaluator);
   void sort_by_distance(const std::vector<ParticlePair>& pairs);
   std::optional<Error> take_histograms(const std::vector<ParticlePair>& pairs);
@@ -71,8 +72,8 @@ struct ResponseEnsemble::Impl {
 namespace {
 
 std::optional<Error> bad_options(const Model& model, const EnsembleOptions& options) {
-  if (options.kind == ResponseKind::displacement)
-    return Error{"matrix", "an ensemble averages E or N; L depends on where the springs are, found L"};
+  if (options.kind == ResponseKind::displacement && !options.histograms.empty())
+    return Error{"histogram", "L has no bounds that are known beforehand; expected E or N"};
   if (options.samples < 1)
     return Error{"ensemble", "expected at least one sample, found " + std::to_string(options.samples)};
   if (options.distance < 0)
@@ -88,13 +89,28 @@ std::optional<Error> bad_options(const Model& model, const EnsembleOptions& opti
 
 }  // namespace
 
+std::unique_ptr<Evaluator> ResponseEnsemble::Impl::make_evaluator(const ForceField& forces,
+                                                                  std::shared_ptr<const Sampler> sampler) const {
+  if (options.kind == ResponseKind::displacement)
+    return make_static_evaluator(model, plan, std::make_shared<const ForceField>(forces), std::move(sampler),
+                                 options.distance);
+  std::unique_ptr<Evaluator> chain = make_chain_evaluator(model, plan, options.seed, options.distance);
+  return chain ? std::move(chain) : make_general_evaluator(model, plan, std::move(sampler), options.distance);
+}
+
 Expected<ResponseEnsemble> ResponseEnsemble::make(const Model& model, const ForceField& forces,
                                                   const EnsembleOptions& options) {
   if (const std::optional<Error> error = bad_options(model, options)) return *error;
   Expected<Resistance> resistance = make_resistance(model, forces, {.kind = options.kind});
   if (!resistance) return resistance.error();
-  if (!resistance->diagonal) return Error{"forces.springs", "found springs with damping; an ensemble knows drag only"};
-  Model resisted = model.with_masses(resistance->masses);
+  const bool statics = options.kind == ResponseKind::displacement;
+  if (statics && !resistance->symmetric)
+    return Error{"forces", "found a force without a potential; an ensemble of L knows springs and potentials only"};
+  if (statics && resistance->entries.empty())
+    return Error{"forces", "nothing resists a displacement; expected springs or potentials"};
+  if (!statics && !resistance->diagonal)
+    return Error{"forces.springs", "found springs with damping; an ensemble knows drag only"};
+  Model resisted = statics ? model : model.with_masses(resistance->masses);
   Expected<Plan> plan = Plan::make(resisted, {});
   if (!plan) return plan.error();
   auto impl = std::make_unique<Impl>(std::move(resisted), std::move(*plan), options);
@@ -102,10 +118,9 @@ Expected<ResponseEnsemble> ResponseEnsemble::make(const Model& model, const Forc
   if (!sampler) return sampler.error();
   impl->notes = resistance->notes;
   impl->notes.insert(impl->notes.end(), sampler->notes().begin(), sampler->notes().end());
-  std::unique_ptr<Evaluator> evaluator = make_chain_evaluator(impl->model, impl->plan, options.seed, options.distance);
-  if (!evaluator)
-    evaluator = make_general_evaluator(impl->model, impl->plan, std::make_shared<const Sampler>(std::move(*sampler)),
-                                       options.distance);
+  if (statics) impl->notes.emplace_back("configurations are drawn without regard to the forces");
+  std::unique_ptr<Evaluator> evaluator =
+      impl->make_evaluator(forces, std::make_shared<const Sampler>(std::move(*sampler)));
   impl->sort_by_distance(evaluator->pairs());
   if (std::optional<Error> error = impl->take_histograms(evaluator->pairs())) return *std::move(error);
   impl->take_evaluator(std::move(evaluator));
@@ -210,8 +225,7 @@ void ResponseEnsemble::Impl::include(const Worker& worker, std::int64_t first, s
     for (std::size_t b = 0; b < histograms[h].counts.size(); ++b)
       histograms[h].counts[b] += worker.histograms[h].counts[b];
   if (worker.singular >= 0 && failure.empty())
-    failure = "constraints depend on one another in one of the samples from " + std::to_string(worker.singular) +
-              " on; another seed avoids it";
+    failure = "in one of the samples from " + std::to_string(worker.singular) + " on " + worker.evaluator->why();
 }
 
 Estimate ResponseEnsemble::at_distance(int distance) const {

@@ -69,6 +69,8 @@ class GeneralEvaluator final : public Evaluator {
   std::vector<double> x_;
 };
 
+}  // namespace
+
 std::vector<ParticlePair> labelled_pairs(const Model& model, int distance) {
   std::vector<ParticlePair> pairs;
   std::vector<std::pair<std::int32_t, std::int32_t>> nearer;
@@ -83,8 +85,6 @@ std::vector<ParticlePair> labelled_pairs(const Model& model, int distance) {
             [](const ParticlePair& a, const ParticlePair& b) { return std::pair(a.j, a.i) < std::pair(b.j, b.i); });
   return pairs;
 }
-
-}  // namespace
 
 std::unique_ptr<Evaluator> make_general_evaluator(const Model& model, const Plan& plan,
                                                   std::shared_ptr<const Sampler> sampler, int distance) {

@@ -31,10 +31,10 @@ constexpr int attempt_bits = 40;   // an attempt has random numbers of its own, 
 constexpr int diagonal_bits = 28;  // and those for the diagonal lie beyond the edges
 constexpr double most_k = 16.0;    // K(1 - 2e-13)
 constexpr double least_complement = 1e-30;
-constexpr int gap_steps = 2000;                   // of the search for the largest density
-constexpr double margin = 1.02;                   // over what was found between them
+constexpr int gap_steps = 2000;                  // of the search for the largest density
+constexpr double margin = 1.02;                  // over what was found between them
 constexpr std::uint64_t most_draws = 5'000'000;  // of edges, for a first ring
-constexpr std::size_t most_lengths = 12;          // that closing edges are chosen from
+constexpr std::size_t most_lengths = 12;         // that closing edges are chosen from
 
 // By the arithmetic-geometric mean; from 1 - m.
 double complete_elliptic(double complement) {

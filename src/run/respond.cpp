@@ -109,7 +109,8 @@ void Responder::check_options() const {
     if (given && !fits) throw InputError(fmt::format("{}: belongs to {}", option, what));
   };
   const bool ensemble = options_.ensemble.has_value();
-  only_for(options_.tension, options_.kind == ResponseKind::displacement, "--tension", "--matrix L");
+  only_for(options_.tension, options_.kind == ResponseKind::displacement && !ensemble, "--tension",
+           "--matrix L of one configuration");
   only_for(options_.moduli, options_.kind == ResponseKind::displacement && !ensemble, "--moduli", "--matrix L");
   only_for(!options_.drag_matrix.empty(), options_.kind == ResponseKind::velocity && !ensemble, "--drag-matrix",
            "--matrix E of one configuration");

@@ -62,6 +62,15 @@ class ResponseTest(CommandLineTest):
         self.assertIn("--force", self.response("ring.toml", "--ensemble", "100", code=2).stderr)
         self.response("ring.toml", "--ensemble", "100", "--force")
 
+    def test_l_of_an_ensemble(self):
+        tether = ["--set", 'forces.potential=[{on=[0], energy="x^2+y^2+z^2"}]', "--matrix", "L", "--ensemble", "100"]
+        self.assertIn("motions meet no stiffness", self.response("chain.toml", *tether, code=1).stderr)
+        self.write("dimer.toml", '[[chains]]\nbeads = 2\n[[forces.potential]]\non = [0, 1]\n'
+                   'energy = "x1^2 + y1^2 + z1^2 + x2^2 + y2^2 + z2^2"\n')  # a stiffness of 2
+        report = json.loads(self.response("dimer.toml", *tether[2:], "--json").stdout)
+        self.assertAlmostEqual(report["decay"][0]["value"]["mean"], 5 / 12, delta=1e-12)
+        self.assertIn("configurations are drawn without regard to the forces", report["notes"])
+
     def test_text(self):
         printed = self.response("chain.toml", "--load", "0=1,0,0").stdout
         self.assertIn("12 particles, 36 coordinates, rank of constraints 11, 25 degrees of freedom", printed)
@@ -78,7 +87,7 @@ class ResponseTest(CommandLineTest):
             (["chain.toml", "--modes", "26"], "found 26 modes asked for, expected at most the 25 degrees of freedom"),
             (["chain.toml", "--matrix", "L"], "nothing resists a displacement; expected springs or potentials"),
             (["chain.toml", "--matrix", "Q"], "--matrix: Q not in {L,E,N}"),
-            (["chain.toml", "--tension"], "--tension: belongs to --matrix L"),
+            (["chain.toml", "--tension"], "--tension: belongs to --matrix L of one configuration"),
             (["chain.toml", "--window", "3:9"], "belongs to --ensemble"),
             (["chain.toml", "--exact", "--modes", "2"], "belongs to one configuration, not to averages"),
             (["ring.toml", "--exact"], "--exact knows the averages of one freely jointed chain"),

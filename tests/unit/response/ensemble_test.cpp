@@ -199,6 +199,46 @@ TEST(ResponseEnsemble, TakesStarsAndRigidBodies) {
   EXPECT_NEAR(value(body, 0, 0).error, 0.0, 1e-14);  // the trace does not depend on the orientation
 }
 
+// Tethers of stiffness k on every bead resist as a drag of k does: L is then E, sample by sample.
+TEST(ResponseEnsemble, OfTetheredChainsIsThatOfDrags) {
+  const Model model = chain(5, 3);
+  ForceSpecs tethers, drags;
+  for (int i = 0; i < 5; ++i) {
+    const double k = 1.0 + 0.3 * i;
+    tethers.potentials.push_back({.on = {i}, .energy = "0.5*k*(x^2 + y^2 + z^2)", .parameters = {{"k", k}}});
+    drags.drags.push_back({.on = {i}, .coefficient = k});
+  }
+  const auto averaged = [&](const ForceSpecs& specs, ResponseKind kind) {
+    ResponseEnsemble all =
+        ResponseEnsemble::make(model, ForceField::make(model, specs).value(), {.kind = kind, .samples = 200}).value();
+    while (!all.done()) all.advance();
+    EXPECT_EQ(all.failure(), "");
+    return all.result();
+  };
+  const EnsembleResult l = averaged(tethers, ResponseKind::displacement), e = averaged(drags, ResponseKind::velocity);
+  for (int i = 0; i < 5; ++i)
+    for (int j = i; j < 5; ++j) EXPECT_NEAR(value(l, i, j).mean, value(e, i, j).mean, 1e-13) << i << " " << j;
+}
+
+// One spring between the ends leaves most motions free; two beads that springs hold short of their rod would give way.
+TEST(ResponseEnsemble, OfLFailsInASentenceWhereThereIsNone) {
+  const Model model = chain(5, 3);
+  const auto failure = [&](const ForceSpecs& specs) {
+    ResponseEnsemble all = ResponseEnsemble::make(model, ForceField::make(model, specs).value(),
+                                                  {.kind = ResponseKind::displacement, .samples = 10})
+                               .value();
+    while (!all.done()) all.advance();
+    return all.failure();
+  };
+  ForceSpecs spring;
+  spring.springs = {{.i = 0, .j = 4, .stiffness = 1.0, .rest_length = 0.0}};
+  EXPECT_NE(failure(spring).find("motions meet no stiffness"), std::string::npos) << failure(spring);
+  ForceSpecs repelled;
+  for (int i = 0; i < 5; ++i)
+    repelled.potentials.push_back({.on = {i}, .energy = "-(x^2 + y^2 + z^2)", .parameters = {}});
+  EXPECT_NE(failure(repelled).find("the stiffness is negative"), std::string::npos) << failure(repelled);
+}
+
 std::string refusal(const Model& model, const EnsembleOptions& options) {
   return ResponseEnsemble::make(model, ForceField::make(model, {}).value(), options).error().message;
 }
@@ -212,7 +252,7 @@ TEST(ResponseEnsemble, RefusesInASentence) {
       refusal(model, {.distance = 1, .histograms = {{.i = 0, .j = 3}}}),
       "particle 0 and particle 3 are more than 1 constraints apart, or fixed; expected a pair within the distance");
   EXPECT_EQ(refusal(model, {.kind = ResponseKind::displacement}),
-            "an ensemble averages E or N; L depends on where the springs are, found L");
+            "nothing resists a displacement; expected springs or potentials");
   ModelBuilder track(2);
   track.add(ParticleSpec{.position = {1.0, 0.0, 0.0}});
   track.add(ShapeSpec{.family = ShapeFamily::curve, .on = 0, .shape = "circle", .parameters = {{"r", 1.0}}});
