@@ -1,0 +1,188 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/frameworks.hpp"
+#include "support/resume.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr double temperature = 1.3, time_step = 0.005;
+constexpr int chains = 8, beads = 3, clique = chains * beads;  // the first particle of the clique
+
+// Trimers of rods and five particles with all ten distances, one more than they need, that repel one another in a box.
+System melt() {
+  System system{ModelBuilder(3)};
+  system.model.set_box({6.0, 6.0, 6.0});
+  const auto add = [&](const Vec3& r, double mass) {
+    system.model.add(ParticleSpec{.position = r, .mass = mass, .type = "A"});
+  };
+  for (int k = 0; k < chains; ++k)
+    for (int b = 0; b < beads; ++b)
+      add({2.0 * (k % 3) + 0.3 * b, 2.0 * (k / 3) + 0.8 * b * (b == 1 ? 1.0 : 0.5), 1.0 + 0.6 * b}, 1.0 + b);
+  for (const Vec3& r : {Vec3{4.0, 4.5, 4.0}, {5.0, 4.5, 4.0}, {4.5, 5.4, 4.0}, {4.5, 4.8, 4.8}, {4.6, 4.7, 3.2}})
+    add(r, 1.0);
+  for (int k = 0; k < clique; ++k)
+    if (k % beads != 0) system.model.add(DistanceSpec{.i = k - 1, .j = k});
+  for (const auto& [i, j] : all_pairs(5)) system.model.add(DistanceSpec{.i = clique + i, .j = clique + j});
+  PairForcesSpec pairs;
+  pairs.dispersion = Dispersion::wca;
+  pairs.types = {{"A", {0.9, 1.0}}};
+  pairs.skin = 0.3;
+  pairs.exclusion = Exclusion::molecules;
+  system.forces.pairs = pairs;
+  return system;
+}
+
+Simulation bath(ThermostatMethod method, double time_constant = 0.05) {
+  return Simulation::started(
+      melt(),
+      {.step = time_step,
+       .thermostat = {.method = method, .temperature = temperature, .time_constant = time_constant, .seed = 5}},
+      {});
+}
+
+// Mean of numbers along a run, and its standard error from means of blocks.
+class Series {
+ public:
+  void add(double x) { values_.push_back(x); }
+  double mean() const { return mean_of(0, values_.size()); }
+  double error() const {
+    constexpr std::size_t blocks = 20;
+    double squares = 0.0;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      const double off = mean_of(values_.size() * b / blocks, values_.size() * (b + 1) / blocks) - mean();
+      squares += off * off;
+    }
+    return std::sqrt(squares / (blocks * (blocks - 1)));
+  }
+
+ private:
+  double mean_of(std::size_t begin, std::size_t end) const {
+    double sum = 0.0;
+    for (std::size_t k = begin; k < end; ++k) sum += values_[k];
+    return sum / static_cast<double>(end - begin);
+  }
+  std::vector<double> values_;
+};
+
+constexpr double far_off = 4.5;  // standard errors, of which 20 blocks give an estimate only
+
+class Thermostats : public testing::TestWithParam<ThermostatMethod> {};
+
+int degrees_of(ThermostatMethod method) {
+  const int all = 3 * (clique + 5) - (chains * (beads - 1) + 9);
+  return method == ThermostatMethod::andersen ? all : all - 3;
+}
+
+// A sum of f squares: mean f kT/2, variance f (kT)^2 / 2.
+TEST_P(Thermostats, KineticEnergyIsCanonical) {
+  Simulation s = bath(GetParam());
+  s.step(400);
+  Series energy, square;
+  const int f = degrees_of(GetParam());
+  const double expected = 0.5 * f * temperature;
+  for (int sample = 0; sample < 1000; ++sample) {
+    s.step(8);
+    const double k = s.integrator->kinetic_energy(s.state);
+    energy.add(k);
+    square.add((k - expected) * (k - expected));
+  }
+  EXPECT_EQ(s.integrator->thermodynamics(s.state, s.constraint_forces()).degrees_of_freedom, f);
+  EXPECT_NEAR(energy.mean(), expected, far_off * energy.error());
+  EXPECT_NEAR(square.mean(), expected * temperature, far_off * square.error());
+  EXPECT_LT(energy.error(), 0.02 * expected);  // or it would show nothing
+  EXPECT_LT(square.error(), 0.2 * expected * temperature);
+}
+
+TEST_P(Thermostats, StayInTheTangentSpaceAndAccountForTheirHeat) {
+  Simulation s = bath(GetParam());
+  const auto balance = [&] { return s.energy() - s.integrator->thermodynamics(s.state, s.constraint_forces()).heat; };
+  const double before = balance();
+  double exchanged = 0.0;
+  for (int k = 0; k < 40; ++k) {
+    s.step(10);
+    EXPECT_LT(s.integrator->violations(s.state).velocity, 1e-12);
+    EXPECT_NEAR(balance(), before, 0.02 * std::abs(before));  // the error of the motion, of second order in the step
+    exchanged = std::max(exchanged, std::abs(s.energy() - before));
+  }
+  EXPECT_GT(exchanged, 0.05 * std::abs(before));
+}
+
+TEST_P(Thermostats, ContinueBitForBit) {
+  Simulation s = bath(GetParam());
+  s.step(57);
+  expect_continues(s, 40);
+}
+
+TEST_P(Thermostats, ConserveMomentumOrThermaliseIt) {
+  Simulation s = bath(GetParam());
+  s.step(100);
+  const double momentum = norm(momenta(s).linear);
+  if (GetParam() == ThermostatMethod::andersen)
+    EXPECT_GT(momentum, 0.1);
+  else
+    EXPECT_LT(momentum, 1e-10);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Thermostats,
+                         testing::Values(ThermostatMethod::rescale, ThermostatMethod::andersen,
+                                         ThermostatMethod::nose_hoover));
+
+// The clique has six degrees of freedom whatever the number of its rods, the trimers have seven each.
+TEST(Equipartition, HoldsForRedundantConstraints) {
+  Simulation s = bath(ThermostatMethod::andersen, 0.02);
+  Series rigid, flexible;
+  for (int sample = 0; sample < 1500; ++sample) {
+    s.step(5);
+    double part[2] = {};
+    for (int i = 0; i < s.model->size(); ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      part[i < clique] += 0.5 * s.model->masses()[k] * dot(s.velocity(k), s.velocity(k));
+    }
+    rigid.add(part[0]);
+    flexible.add(part[1]);
+  }
+  EXPECT_NEAR(rigid.mean(), 0.5 * 6 * temperature, far_off * rigid.error());
+  EXPECT_NEAR(flexible.mean(), 0.5 * 7 * chains * temperature, far_off * flexible.error());
+  EXPECT_LT(rigid.error(), 0.04 * 3 * temperature);
+}
+
+// Nothing but rotation stretches the rods of a free rigid body: the virial of the constraints takes the energy of
+// rotation out of the pressure, and that of the centres of mass is left.
+TEST(Pressure, OfFreeRigidBodiesIsThatOfTheirCentres) {
+  System system = make_framework(
+      3, {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.1}, {0.3, 0.9, 0.0}, {0.4, 0.2, 0.8}, {1.1, 0.9, 0.7}}, all_pairs(5));
+  system.model.set_box({7.0, 8.0, 9.0});
+  Simulation s = Simulation::started(system, {.step = 0.01}, {});
+  s.step(20);
+  const auto now = s.integrator->thermodynamics(s.state, s.constraint_forces());
+  ASSERT_TRUE(now.pressure);
+  const Vec3 momentum = momenta(s).linear;
+  double mass = 0.0;
+  for (const double m : s.model->masses()) mass += m;
+  const double volume = 7.0 * 8.0 * 9.0;
+  EXPECT_NEAR(now.pressure->trace() * volume, dot(momentum, momentum) / mass, 1e-10);
+  EXPECT_GT(2.0 * s.integrator->kinetic_energy(s.state) - dot(momentum, momentum) / mass, 0.5);
+}
+
+TEST(Thermostat, RefusesWhatItCannotServe) {
+  const auto message = [](const IntegratorOptions& options) {
+    const System system = melt();
+    const Model model = system.model.build().value();
+    const ForceField forces = ForceField::make(model, system.forces).value();
+    const Plan plan = Plan::make(model, {}).value();
+    const auto made = Integrator::make(model, forces, plan, options);
+    return made ? std::string() : made.error().key + ": " + made.error().message;
+  };
+  ThermostatOptions bath{.method = ThermostatMethod::rescale, .temperature = 1.0, .time_constant = 1.0};
+  EXPECT_EQ(message({.thermostat = bath}), "");
+  EXPECT_NE(message({.method = IntegratorMethod::shake, .thermostat = bath}).find("takes no thermostat"),
+            std::string::npos);
+  bath.temperature = 0.0;
+  EXPECT_NE(message({.thermostat = bath}).find("thermostat.temperature: found 0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace taut::test
