@@ -97,8 +97,45 @@ Case ensemble() {
           .target = 5'000.0};
 }
 
+// Arms of rods from one bead; a ring where there are none.
+Model star(int arms, int length) {
+  ModelBuilder builder(3);
+  builder.add(ParticleSpec{});
+  for (int arm = 0; arm < arms; ++arm)
+    for (int k = 1; k <= length; ++k) {
+      const double turn = 2.0 * 3.141592653589793 * arm / arms;
+      builder.add(ParticleSpec{.position = {k * std::cos(turn), k * std::sin(turn), 0.0}});
+      const int last = arm * length + k;
+      builder.add(DistanceSpec{.i = k == 1 ? 0 : last - 1, .j = last});
+    }
+  return std::move(builder.build().value());
+}
+Model ring(int beads) {
+  ModelBuilder builder(3);
+  const double turn = 2.0 * 3.141592653589793 / beads;
+  for (int k = 0; k < beads; ++k) builder.add(ParticleSpec{.position = {std::cos(k * turn), std::sin(k * turn), 0.0}});
+  for (int k = 0; k < beads; ++k) builder.add(DistanceSpec{.i = k, .j = (k + 1) % beads});
+  return std::move(builder.build().value());
+}
+
+// One sample of an ensemble that is no chain; the error is the standard error of the mean at distance 1.
+Case other_ensemble(const char* name, const Model& model, int samples) {
+  const ForceField forces = no_forces(model);
+  Estimate nearest;
+  const double ours = fastest(3, 1, [&] {
+    ResponseEnsemble all = std::move(ResponseEnsemble::make(model, forces, {.samples = samples}).value());
+    while (!all.done()) all.advance();
+    nearest = all.at_distance(1);
+  });
+  return {.name = name, .unit = "sample", .ns = ours / samples, .error = nearest.error};
+}
+
 }  // namespace
 
-std::vector<Case> response_cases() { return {ensemble(), whole_matrix(), long_column()}; }
+std::vector<Case> response_cases() {
+  return {ensemble(), other_ensemble("E of a random star of 8 arms of 5 rods to distance 12", star(8, 5), 4000),
+          other_ensemble("E of a random ring of 20 rods to distance 12", ring(20), 4000), whole_matrix(),
+          long_column()};
+}
 
 }  // namespace taut::bench

@@ -94,8 +94,10 @@ std::unique_ptr<Evaluator> ResponseEnsemble::Impl::make_evaluator(const ForceFie
   if (options.kind == ResponseKind::displacement)
     return make_static_evaluator(model, plan, std::make_shared<const ForceField>(forces), std::move(sampler),
                                  options.distance);
-  std::unique_ptr<Evaluator> chain = make_chain_evaluator(model, plan, options.seed, options.distance);
-  return chain ? std::move(chain) : make_general_evaluator(model, plan, std::move(sampler), options.distance);
+  if (std::unique_ptr<Evaluator> chain = make_chain_evaluator(model, plan, options.seed, options.distance))
+    return chain;
+  if (std::unique_ptr<Evaluator> rods = make_rod_evaluator(model, plan, sampler, options.distance)) return rods;
+  return make_general_evaluator(model, plan, std::move(sampler), options.distance);
 }
 
 Expected<ResponseEnsemble> ResponseEnsemble::make(const Model& model, const ForceField& forces,

@@ -36,6 +36,9 @@ class Evaluator {
 
 // One chain and nothing else, all lanes at once: null where the model is something else.
 std::unique_ptr<Evaluator> make_chain_evaluator(const Model& model, const Plan& plan, std::uint64_t seed, int distance);
+// Rods and nothing else, not too many of them, all lanes at once: null where the model is something else.
+std::unique_ptr<Evaluator> make_rod_evaluator(const Model& model, const Plan& plan,
+                                              std::shared_ptr<const Sampler> sampler, int distance);
 // All pairs of moving particles at most so many constraints apart, those with one j next to each other.
 std::vector<ParticlePair> labelled_pairs(const Model& model, int distance);
 // Any model with a sampler. The model's masses are the resistance.

@@ -6,6 +6,7 @@
 #include "solve/kernels/cluster_kernel.hpp"
 #include "solve/kernels/kernel_table.hpp"
 #include "solve/kernels/long_chain_kernel.hpp"
+#include "solve/kernels/rod_response_kernel.hpp"
 #include "solve/kernels/segment_kernel.hpp"
 #include "solve/kernels/settle_kernel.hpp"
 #include "solve/kernels/triangle_kernel.hpp"
@@ -109,6 +110,9 @@ const KernelTable table = {
        double* to_low) { taut::compensated_step(n, h, u, from, from_low, to, to_low); },
     [](const ChainResponseUnit& unit) {
       for (int lane = 0; lane < lanes; lane += width) ChainResponseKernel(unit, lane).traces();
+    },
+    [](const RodResponseProgram& program, const RodResponseUnit& unit) {
+      for (int lane = 0; lane < lanes; lane += width) RodResponseKernel(program, unit, lane).traces();
     }};
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

@@ -8,6 +8,7 @@
 #include "solve/kernels/chain_response_unit.hpp"
 #include "solve/kernels/chain_unit.hpp"
 #include "solve/kernels/cluster_unit.hpp"
+#include "solve/kernels/rod_response_unit.hpp"
 #include "solve/kernels/segment_unit.hpp"
 #include "solve/kernels/triangle_unit.hpp"
 
@@ -62,6 +63,8 @@ struct KernelTable {
                            double* to, double* to_low);
   // See chain_response_kernel.hpp.
   void (*chain_response)(const ChainResponseUnit&);
+  // See rod_response_kernel.hpp.
+  void (*rod_response)(const RodResponseProgram&, const RodResponseUnit&);
 };
 
 // All that this machine runs, the scalar one first, the widest last.
