@@ -25,6 +25,15 @@ stretch() {
   printf '%6d bytes  docs/images/%s.svg\n' "$(stat -c %s "docs/images/$1.svg")" "$1"
 }
 
+# chaos NAME FIGURE EXAMPLE OPTIONS …: a figure of taut chaos, docs/images/<name>.svg, and what it printed.
+chaos() {
+  local name=$1 figure=$2 example=$3
+  shift 3
+  "$taut" chaos "examples/chaos/$example.toml" --out "$scratch/$name" --threads "$(nproc)" "$@"
+  cp "$scratch/$name/$figure.svg" "docs/images/$name.svg"
+  printf '%6d bytes  docs/images/%s.svg\n' "$(stat -c %s "docs/images/$name.svg")" "$name"
+}
+
 mkdir -p docs/images
 for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain falling_chain net funnel \
   surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
@@ -36,3 +45,9 @@ stretch auxetic_honeycomb
 stretch rotating_squares
 "$taut" response examples/freely_jointed.toml --ensemble 100000 --window 10:30 --out "$scratch/decay" --quiet
 cp "$scratch/decay/decay.svg" docs/images/decay.svg
+chaos flip_map map double_pendulum --map --time 50 --check 400
+chaos double_pendulum_section section double_pendulum --section --time 400
+chaos double_pendulum_exponent lyapunov double_pendulum --lyapunov all --time 3000
+chaos double_pendulum_twin twin double_pendulum --twin 1e-10 --time 40
+chaos henon_heiles section henon_heiles --section --time 1500
+chaos bowl section bowl --section --time 500

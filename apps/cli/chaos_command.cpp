@@ -27,17 +27,17 @@ int chaos_command(const ChaosArguments& arguments) {
   if (!arguments.lyapunov.empty()) options.lyapunov = count_of(arguments.lyapunov);
   options.stop = &watch_interrupts();
   const StudyReport report = study(read_scenario(file, arguments.overrides), options);
+  if (report.section && report.section->hits.empty() && !report.interrupted) {
+    fmt::print(stderr, "{}: {}\n", file.string(), report.notes.back());
+    return work_failed;
+  }
   if (arguments.form == Form::json)
     print(to_json(report));
   else if (!options.quiet)
     print(to_text(report));
-  if (report.interrupted) {
-    fmt::print(stderr, "{}: interrupted; what was computed is in {}\n", file.string(), report.directory.string());
-    return interrupted;
-  }
-  if (!report.section || !report.section->hits.empty()) return done;
-  fmt::print(stderr, "{}: {}\n", file.string(), report.notes.back());
-  return work_failed;
+  if (!report.interrupted) return done;
+  fmt::print(stderr, "{}: interrupted; what was computed is in {}\n", file.string(), report.directory.string());
+  return interrupted;
 }
 
 }  // namespace taut::cli

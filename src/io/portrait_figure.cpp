@@ -30,7 +30,7 @@ std::size_t count_points(const Portrait& portrait) {
 
 // Few points are drawn large enough to be seen, many small enough to be told apart.
 double size_of_dots(std::size_t count) {
-  return std::clamp(400.0 / (50.0 + static_cast<double>(count) / 40.0), 1.4, 6.0);
+  return std::clamp(400.0 / (50.0 + static_cast<double>(count) / 40.0), 1.7, 6.0);
 }
 
 // A colour a start, by the map, whose palest end is left out; a single start in the ink of plots.

@@ -82,12 +82,12 @@ StudyReport study(const Scenario& scenario, const StudyOptions& options) {
   report.time_unit = scenario.units.time;
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(scenario, options), options.force ? Existing::replace : Existing::refuse);
-  io::write_atomically(directory.file(scenario_file), scenario.text);
   if (options.lyapunov) report.lyapunov = study_lyapunov(setting, report);
   if (options.section && !report.interrupted) report.section = study_section(setting, report);
   if (options.twin && !report.interrupted) report.twin = study_twin(setting, report);
   if (options.map && !report.interrupted) report.map = study_map(setting, report);
   report.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  io::write_atomically(directory.file(scenario_file), scenario.text);
   write_study(report, directory);
   report.directory = directory.path();
   io::write_atomically(directory.file(chaos_file), to_json(report));
