@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "taut/error.hpp"
@@ -143,6 +144,7 @@ class ForceField {
  public:
   static Expected<ForceField> make(const Model& model, const ForceSpecs& specs);
 
+  bool has_any() const;           // besides drag and dashpots
   bool depends_on_state() const;  // false: gravity and constant forces only, evaluate once
   bool has_damping() const { return !drag_.empty() || !dashpots_.empty(); }
   bool conserves_energy() const;  // no damping, no formula force, no potential with explicit t
@@ -173,6 +175,10 @@ class ForceField {
     double angles = 0.0, dihedrals = 0.0, dispersion = 0.0, coulomb = 0.0;
   };
   Energies energies(const Vec3* position, double time, double* scratch) const noexcept;
+  // The potential energy, every term of it added to the share of one particle, and pairs of moving particles that a
+  // term depends on, enough to connect all of them: hmc moves what is not connected on its own.
+  void add_energy_shares(const Vec3* position, double time, double* shares, double* scratch) const noexcept;
+  std::vector<std::pair<std::int32_t, std::int32_t>> ties() const;
 
   bool has_pairs() const { return pairs_ != nullptr; }
   int useful_threads() const;
@@ -227,6 +233,9 @@ class ForceField {
   void add_formulas(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept;
   void add_potentials(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept;
   double formula_energy(const Vec3* position, double time, double* scratch) const noexcept;
+  static double energy_of(const Spring& spring, const Vec3* position) noexcept;
+  static double energy_of(const Potential& potential, const Vec3* position, double time, double* scratch) noexcept;
+  std::int32_t first_that_moves(const std::vector<std::int32_t>& particles) const;
   void add_spring_stiffness(const Vec3* position, std::vector<MatrixEntry>& to) const;
   void add_formula_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
   void add_potential_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;

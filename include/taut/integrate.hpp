@@ -1,5 +1,6 @@
 // Integrators on the constraint manifold: SHAKE, RATTLE and symmetric compositions of RATTLE; the equations of motion
-// in closed form; motion without inertia, against drag or from equilibrium to equilibrium.
+// in closed form; motion without inertia, against drag or from equilibrium to equilibrium; random motion, which samples
+// a stated density.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +29,23 @@ enum class IntegratorMethod {
   kahan_li8,
   closed_form,
   overdamped,
-  quasistatic
+  quasistatic,
+  random_walk,
+  brownian,
+  langevin,
+  hmc
 };
 
 // What closed_form does against the drift of its constraints, see docs/guide/closed-form.md.
 enum class Stabilisation { none, baumgarte, projection };
+
+// What random motion samples on the constraints, besides exp(-U/kT), see docs/guide/heat.md.
+//   rigid    the density of a system whose constraints are rigid: sqrt(det A), A = B W B^T, in generalised coordinates
+//   uniform  that of stiff springs (k/2) sigma^2 in the place of the constraints: even in generalised coordinates
+enum class Measure { rigid, uniform };
+
+// Velocities at the start: those of the model, or drawn at the temperature.
+enum class StartVelocities { given, thermal };
 
 struct IntegratorInfo {
   IntegratorMethod method;
@@ -62,11 +75,20 @@ struct IntegratorOptions {
   int order = 0;                                      // of a method that offers several; 0: its own
   Stabilisation stabilisation = Stabilisation::none;  // closed_form
   double baumgarte = 0.0;                             // its rate, 1/time; 0: 1/(10 step)
+  std::uint64_t seed = 1;                             // of all that is random
+  double temperature = 0.0;                           // kT, an energy
+  double kick = 0.0;                                  // random_walk: standard deviation of a coordinate of unit mass
+  int substeps = 0;  // langevin: drifts in each half of a step; hmc: RATTLE steps of a move; 0: 1 and 10
+  Measure measure = Measure::rigid;
+  StartVelocities velocities = StartVelocities::given;
   ThermostatOptions thermostat = {};
 };
 int integrator_order(const IntegratorOptions& options);
 double baumgarte_rate(const IntegratorOptions& options);
-bool has_inertia(IntegratorMethod method);  // false: the velocity follows from the positions, and energy only falls
+int integrator_substeps(const IntegratorOptions& options);
+bool has_inertia(IntegratorMethod method);  // false: there is no velocity, or it follows from the positions
+bool is_random(IntegratorMethod method);
+bool has_moves(IntegratorMethod method);  // that can be rejected
 
 struct [[nodiscard]] StepReport {
   SolveReport position;
@@ -78,6 +100,8 @@ struct [[nodiscard]] StepReport {
   bool subdivided = false;
   std::int32_t singular_row = -1;  // where the step led through a singular configuration: a row that depended there
   double singular_time = 0.0;      // and when
+  std::int64_t moves = 0;          // random_walk and hmc: of components, or of what forces tie together
+  std::int64_t rejected = 0;       // of them; what they would have moved stays where it was
   bool ok() const { return position.converged && velocity.converged; }
 };
 

@@ -82,6 +82,11 @@ struct RunSummary {
     int iterations_max = 0;
     std::int64_t subdivided_steps = 0;
   } solver;
+  struct Heat {                         // of random motion
+    std::optional<double> temperature;  // that was asked for
+    std::optional<double> kinetic;      // 2 <K> / degrees of freedom, over the stored frames after the start
+    std::int64_t moves = 0, rejected = 0;
+  } heat;
   struct Tolerance {
     double requested = 0.0, used = 0.0;
   } tolerance;

@@ -23,4 +23,5 @@
 #include "taut/solve.hpp"
 #include "taut/state.hpp"
 #include "taut/study.hpp"
+#include "taut/temperature.hpp"
 #include "taut/vec.hpp"

@@ -28,6 +28,12 @@ const std::vector<IntegratorInfo>& built_in_integrators() {
        {1, 2}},
       {IntegratorMethod::quasistatic, "quasistatic", 0, 1,
        "the equilibrium for the load at each time, without inertia and drag"},
+      {IntegratorMethod::random_walk, "random-walk", 1, 1,
+       "random kicks, projected along the gradients before them; samples the rigid density as they get small"},
+      {IntegratorMethod::brownian, "brownian", 1, 1, "forces, drag and heat without inertia; samples exp(-U/kT)"},
+      {IntegratorMethod::langevin, "langevin", 2, 1, "forces, drag and heat with inertia, by g-BAOAB"},
+      {IntegratorMethod::hmc, "hmc", 2, 1,
+       "hybrid Monte Carlo: motion from random velocities, accepted or rejected; exp(-U/kT) at any step"},
   };
   return table;
 }
@@ -48,7 +54,20 @@ double baumgarte_rate(const IntegratorOptions& options) {
 }
 
 bool has_inertia(IntegratorMethod method) {
-  return method != IntegratorMethod::overdamped && method != IntegratorMethod::quasistatic;
+  return method != IntegratorMethod::overdamped && method != IntegratorMethod::quasistatic &&
+         method != IntegratorMethod::random_walk && method != IntegratorMethod::brownian;
+}
+
+bool is_random(IntegratorMethod method) {
+  return has_moves(method) || method == IntegratorMethod::brownian || method == IntegratorMethod::langevin;
+}
+
+bool has_moves(IntegratorMethod method) {
+  return method == IntegratorMethod::random_walk || method == IntegratorMethod::hmc;
+}
+
+int integrator_substeps(const IntegratorOptions& options) {
+  return options.substeps > 0 ? options.substeps : options.method == IntegratorMethod::hmc ? 10 : 1;
 }
 
 }  // namespace taut

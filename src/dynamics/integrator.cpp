@@ -4,6 +4,7 @@
 #include "dynamics/compositions.hpp"
 #include "dynamics/explain.hpp"
 #include "dynamics/motion.hpp"
+#include "dynamics/noise.hpp"
 #include "dynamics/options.hpp"
 #include "dynamics/pressure.hpp"
 #include "dynamics/thermostat.hpp"
@@ -63,6 +64,15 @@ namespace {
 // A stage may begin at a singular configuration, see Stepper::pass.
 bool is_ready(const SolveReport& prepared) { return prepared.converged || prepared.failure == SolveFailure::singular; }
 
+// At the temperature, in all directions; what the constraints do not allow is projected away later.
+void draw_velocities(const Model& model, const IntegratorOptions& options, State& state) {
+  std::vector<double> spread;
+  for (const double w : model.inverse_masses()) spread.push_back(std::sqrt(options.temperature * w));
+  const Noise noise(model, options.seed);
+  noise.fill(noise.start(), 0, state.velocity.size(), spread, state.velocity);
+  std::fill(state.velocity_low.begin(), state.velocity_low.end(), Vec3{});
+}
+
 bool is_lost_at_a_singularity(const StepReport& report) {
   const SolveFailure failure = (report.position.converged ? report.velocity : report.position).failure;
   return failure == SolveFailure::singular || failure == SolveFailure::turned_too_far;
@@ -103,7 +113,10 @@ StartReport Integrator::Impl::project_start(State& state) {
   if (!report.position.converged) return report;
   include(report.position, stepper.prepare(state));
   if (!report.position.converged) return report;
-  if (has_inertia(options.method)) report.velocity_error = meter.read(state, options.step).velocity;
+  if (options.velocities == StartVelocities::thermal)
+    draw_velocities(model, options, state);
+  else if (has_inertia(options.method))
+    report.velocity_error = meter.read(state, options.step).velocity;
   const StageReport begun = motion->begin(state, options.step);
   include(report.position, begun.position);
   report.velocity = begun.velocity;
@@ -200,6 +213,8 @@ bool Integrator::Impl::advance(State& state, double t, double h, int depth, Step
   if (done.ok()) {
     include(report.position, done.position);
     include(report.velocity, done.velocity);
+    report.moves += done.moves;
+    report.rejected += done.rejected;
     return true;
   }
   if (depth < deepest) return subdivide(state, t, h, depth, report);

@@ -1,8 +1,14 @@
 #include "dynamics/motion.hpp"
 
+#include <algorithm>
+
+#include "dynamics/brownian.hpp"
 #include "dynamics/closed_form.hpp"
+#include "dynamics/hybrid_monte_carlo.hpp"
+#include "dynamics/langevin.hpp"
 #include "dynamics/overdamped.hpp"
 #include "dynamics/quasistatic.hpp"
+#include "dynamics/random_walk.hpp"
 
 namespace taut {
 namespace {
@@ -25,11 +31,13 @@ class Shake final : public Motion {
 
 Motion::Motion(const Model& model, const ForceField& forces, const Plan& plan, int threads)
     : model_(model),
+      forces_(forces),
       stepper_(model, forces, plan, threads),
       free_(model, forces),
       driven_(model),
       fields_(model),
-      acceleration_(static_cast<std::size_t>(model.size())) {
+      acceleration_(static_cast<std::size_t>(model.size())),
+      components_(static_cast<std::int64_t>(plan.components().size())) {
   for (const Component& component : plan.components())
     if (!component.dependent.empty()) sharing_.emplace_back(model, component, fields_);
 }
@@ -60,6 +68,18 @@ SolveReport Motion::constraint_forces(const State& state, double h, std::span<do
   return report;
 }
 
+void Motion::rest(State& state) {
+  std::fill(state.velocity.begin(), state.velocity.end(), Vec3{});
+  std::fill(state.velocity_low.begin(), state.velocity_low.end(), Vec3{});
+}
+
+StageReport Motion::accepted(StageReport report) {
+  for (SolveReport* part : {&report.position, &report.velocity})
+    if (!part->converged) *part = {.iterations = part->iterations};
+  report.particle = -1;
+  return report;
+}
+
 void Motion::share(const State& state, std::span<double> forces) {
   for (ForceSharing& sharing : sharing_)
     sharing.share({state.position.data(), state.position_low.data(), state.time}, forces);
@@ -76,6 +96,14 @@ std::unique_ptr<Motion> make_motion(const Model& model, const ForceField& forces
       return std::make_unique<Overdamped>(model, forces, plan, options);
     case IntegratorMethod::quasistatic:
       return std::make_unique<Quasistatic>(model, forces, plan);
+    case IntegratorMethod::random_walk:
+      return std::make_unique<RandomWalk>(model, forces, plan, options);
+    case IntegratorMethod::brownian:
+      return std::make_unique<Brownian>(model, forces, plan, options);
+    case IntegratorMethod::langevin:
+      return std::make_unique<Langevin>(model, forces, plan, options);
+    case IntegratorMethod::hmc:
+      return std::make_unique<HybridMonteCarlo>(model, forces, plan, options);
     default:
       return std::make_unique<Rattle>(model, forces, plan, options.threads);
   }

@@ -38,8 +38,13 @@ class Motion {
 
   // Completes the forces of rows that were solved by those of rows that depend on them.
   void share(const State& state, std::span<double> forces);
+  static void rest(State& state);  // no velocities
+  std::int64_t moves() const { return components_; }
+  // A report of moves of which some may have failed: that is no failure of the stage.
+  static StageReport accepted(StageReport report);
 
   const Model& model_;
+  const ForceField& forces_;
   Stepper stepper_;
   FreeAcceleration free_;
   DrivenMotion driven_;
@@ -48,6 +53,7 @@ class Motion {
   ParticleFields fields_;
   std::list<ForceSharing> sharing_;  // of the components with redundant rows
   std::vector<Vec3> acceleration_;
+  std::int64_t components_;
 };
 
 // The motion that the options name. The forces must suit it, see Integrator::make.

@@ -62,23 +62,96 @@ Problem check_stabilisation(const IntegratorOptions& options) {
                                            number(most) + ", beyond which violations grow"};
 }
 
-Problem check_drag(const Model& model, const ForceField& forces) {
-  if (forces.has_dashpots())
-    return refuse("overdamped knows drag of single particles only, but a spring has damping; use drag");
+std::string name_of(const IntegratorOptions& options) { return integrator_info(options.method).name; }
+
+Problem check_dashpots(const ForceField& forces, const IntegratorOptions& options) {
+  if (!forces.has_dashpots()) return {};
+  return refuse(name_of(options) + " knows drag of single particles only, but a spring has damping; use drag");
+}
+
+Problem check_drag(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
+  if (Problem problem = check_dashpots(forces, options)) return problem;
   const std::vector<double> drags = forces.drags();
   for (int i = 0; i < model.size(); ++i) {
     const auto k = static_cast<std::size_t>(i);
     if (model.inverse_masses()[k] > 0.0 && !(drags[k] > 0.0))
-      return refuse("overdamped motion needs drag on every particle that can move, but " + model.particle_name(i) +
-                    " has none; give drag in [forces]");
+      return refuse(name_of(options) + " motion needs drag on every particle that can move, but " +
+                    model.particle_name(i) + " has none; give drag in [forces]");
   }
+  return {};
+}
+
+// Random motion samples a density that does not change with time.
+Problem check_stillness(const Model& model, const IntegratorOptions& options) {
+  if (!is_random(options.method)) return {};
+  if (!model.driven().empty())
+    return refuse(name_of(options) + " samples at rest, but " + model.particle_name(model.driven().front().particle) +
+                  " is driven along a path; use rattle, or pull it by a spring or a potential of t");
+  for (int row = 0; row < model.row_count(); ++row) {
+    const Row& here = model.rows()[static_cast<std::size_t>(row)];
+    if (here.kind != RowKind::formula) continue;
+    const FormulaRow& formula = model.formulas()[static_cast<std::size_t>(here.index)];
+    if (formula.formula.depends_on(static_cast<int>(3 * formula.particles.size())))
+      return refuse(name_of(options) + " samples constraints at rest, but " + model.row_name(row) +
+                    " depends on t; use rattle");
+  }
+  return {};
+}
+
+Problem check_walk(const ForceField& forces, const IntegratorOptions& options) {
+  if (!(options.kick > 0.0) || !std::isfinite(options.kick))
+    return Error{"integrator.kick", "random-walk needs the size of its kicks, a positive number"};
+  if (forces.has_any() || forces.has_damping())
+    return refuse("random-walk knows kicks only, but there are forces; use brownian, langevin or hmc");
+  return {};
+}
+
+Problem check_langevin(const ForceField& forces, const IntegratorOptions& options) {
+  if (Problem problem = check_dashpots(forces, options)) return problem;
+  if (!forces.has_damping())
+    return refuse("langevin takes its friction from the drag, but nothing has any; give drag in [forces]");
+  return {};
+}
+
+Problem check_monte_carlo(const ForceField& forces, const IntegratorOptions& options) {
+  if (!(options.temperature > 0.0)) return Error{"integrator.temperature", "hmc needs one, a positive number"};
+  if (forces.has_damping()) return refuse("hmc knows no friction, but there is drag or damping; use langevin");
+  if (!forces.conserves_energy())
+    return refuse("hmc needs forces with a potential that does not depend on t; use langevin or brownian");
+  return {};
+}
+
+Problem check_heat(const IntegratorOptions& options) {
+  if (!(options.temperature >= 0.0) || !std::isfinite(options.temperature))
+    return Error{"integrator.temperature", "found " + number(options.temperature) + ", expected zero or more"};
+  if (options.substeps < 0) return Error{"integrator.substeps", "expected a whole number, one or more"};
+  if (options.velocities == StartVelocities::thermal && !has_inertia(options.method))
+    return Error{"integrator.velocities", name_of(options) + " has no velocities that could be thermal"};
+  if (options.measure == Measure::rigid) return {};
+  if (options.method == IntegratorMethod::random_walk)
+    return Error{"integrator.measure", "random-walk samples the rigid measure only; use brownian, langevin or hmc"};
+  if (!is_random(options.method))
+    return Error{"integrator.measure", name_of(options) + " samples nothing; expected it with random motion only"};
   return {};
 }
 
 Problem check_forces(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
   if (options.method == IntegratorMethod::verlet && model.row_count() > 0)
     return refuse("verlet knows no constraints, but there are " + std::to_string(model.row_count()) + "; use rattle");
-  if (options.method == IntegratorMethod::overdamped) return check_drag(model, forces);
+  if (Problem problem = check_stillness(model, options)) return problem;
+  switch (options.method) {
+    case IntegratorMethod::overdamped:
+    case IntegratorMethod::brownian:
+      return check_drag(model, forces, options);
+    case IntegratorMethod::random_walk:
+      return check_walk(forces, options);
+    case IntegratorMethod::langevin:
+      return check_langevin(forces, options);
+    case IntegratorMethod::hmc:
+      return check_monte_carlo(forces, options);
+    default:
+      break;
+  }
   if (!forces.has_damping()) return {};
   if (options.method == IntegratorMethod::shake)
     return refuse("shake carries no velocity that drag or damping could act on; use rattle");
@@ -117,6 +190,7 @@ std::optional<Error> check_options(const Model& model, const ForceField& forces,
   Problem problem = check_numbers(options);
   if (!problem) problem = check_order(options);
   if (!problem) problem = check_stabilisation(options);
+  if (!problem) problem = check_heat(options);
   if (!problem) problem = check_forces(model, forces, options);
   if (!problem) problem = check_thermostat(model, forces, options);
   return problem;

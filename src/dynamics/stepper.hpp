@@ -18,6 +18,8 @@ class Stepper {
   Stepper(const Model& model, const ForceField& forces, const Plan& plan, int threads);
 
   int threads() const { return blocks_.threads(); }
+  Blocks& blocks() { return blocks_; }
+  const Loops& loops() const { return loops_; }
 
   // Takes forces, gradients and the factor at a state; every stage starts from there.
   SolveReport prepare(const State& state);
@@ -39,7 +41,6 @@ class Stepper {
   bool is_singular() const { return singular_row_ >= 0; }                  // there
   SolveReport singular_here() const;
   double potential_energy(const State& state);
-
   void forget();
   std::vector<double> memory() const;
   bool restore(std::span<const double> memory);

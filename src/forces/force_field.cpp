@@ -18,6 +18,8 @@ bool ForceField::conserves_momentum() const {
          drag_.empty();
 }
 
+bool ForceField::has_any() const { return depends_on_state() || !constants_.empty() || dot(gravity_, gravity_) > 0.0; }
+
 bool ForceField::conserves_energy() const {
   const auto is_moving = [](const Potential& potential) {
     return potential.energy.depends_on(potential.energy.variables() - 1);

@@ -48,11 +48,13 @@ void ForceField::add_potentials(const Vec3* position, double time, Vec3* force, 
 
 double ForceField::formula_energy(const Vec3* position, double time, double* scratch) const noexcept {
   double energy = 0.0;
-  for (const Potential& potential : potentials_) {
-    double* const rest = gather(position, potential.particles, time, scratch);
-    energy += potential.energy.value(scratch, rest);
-  }
+  for (const Potential& potential : potentials_) energy += energy_of(potential, position, time, scratch);
   return energy;
+}
+
+double ForceField::energy_of(const Potential& potential, const Vec3* position, double time, double* scratch) noexcept {
+  double* const rest = gather(position, potential.particles, time, scratch);
+  return potential.energy.value(scratch, rest);
 }
 
 }  // namespace taut

@@ -26,12 +26,14 @@ void ForceField::add_springs(const Vec3* position, Vec3* force) const noexcept {
 
 double ForceField::spring_energy(const Vec3* position) const noexcept {
   double energy = 0.0;
-  for (const Spring& spring : springs_) {
-    const Vec3 r = position[spring.j] - position[spring.i];
-    const double stretch_squared = spring.rest_length == 0.0 ? dot(r, r) : square(norm(r) - spring.rest_length);
-    energy += 0.5 * spring.stiffness * stretch_squared;
-  }
+  for (const Spring& spring : springs_) energy += energy_of(spring, position);
   return energy;
+}
+
+double ForceField::energy_of(const Spring& spring, const Vec3* position) noexcept {
+  const Vec3 r = position[spring.j] - position[spring.i];
+  const double stretch_squared = spring.rest_length == 0.0 ? dot(r, r) : square(norm(r) - spring.rest_length);
+  return 0.5 * spring.stiffness * stretch_squared;
 }
 
 }  // namespace taut

@@ -12,24 +12,13 @@ namespace {
 constexpr std::int64_t frames_by_default = 1000;
 constexpr double longest_run = 1e15;  // steps; beyond it the count of steps is no longer exact as a double
 
-// Names that a reader of the documentation may expect and that this version does not have yet.
-const std::vector<std::string> later_integrators = {"random-walk", "brownian", "langevin", "hmc"};
-
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // The entry of `known` with the name that was typed.
 template <class Info>
-const Info& read_method(Section& section, const std::string& word, const char* what, const std::vector<Info>& known,
-                        const std::vector<std::string>& later) {
+const Info& read_method(Section& section, const std::string& word, const char* what, const std::vector<Info>& known) {
   std::vector<std::string> names;
   for (const Info& info : known) {
     if (info.name == word) return info;
     names.push_back(info.name);
-  }
-  if (contains(later, word)) {
-    section.fail("method", fmt::format("\"{}\" is not in this version; available: {}", word, list_some(names, 20)));
   }
   section.fail("method", fmt::format("no {} is called \"{}\" (there are {}){}", what, word, list_some(names, 20),
                                      suggestion(word, names)));
@@ -73,6 +62,28 @@ void read_choices(Section& section, IntegratorOptions& options) {
     options.baumgarte = section.positive("baumgarte", baumgarte_rate(options));
   else if (section.has("baumgarte"))
     section.fail("baumgarte", "expected it with stabilisation = \"baumgarte\" only");
+}
+
+// Keys of random motion; to a method that would ignore one, it is an error.
+void read_heat(Section& section, IntegratorOptions& options) {
+  const IntegratorMethod method = options.method;
+  const bool walks = method == IntegratorMethod::random_walk;
+  const auto asked = [&](const char* key, bool known) {
+    if (section.has(key) && !known)
+      section.fail(key, fmt::format("{} does not know this key", integrator_info(method).name));
+    return known;
+  };
+  if (asked("kick", walks)) options.kick = section.positive("kick");
+  if (asked("measure", is_random(method) && !walks))
+    options.measure = section.choice("measure", {"rigid", "uniform"}) == "rigid" ? Measure::rigid : Measure::uniform;
+  if (asked("substeps", method == IntegratorMethod::langevin || method == IntegratorMethod::hmc))
+    options.substeps = static_cast<int>(
+        std::min<std::int64_t>(section.integer("substeps", 1, integrator_substeps(options)), 1'000'000));
+  if (asked("velocities", has_inertia(method)))
+    options.velocities = section.choice("velocities", {"given", "thermal"}) == "given" ? StartVelocities::given
+                                                                                       : StartVelocities::thermal;
+  const bool warm = (is_random(method) && !walks) || options.velocities == StartVelocities::thermal;
+  if (asked("temperature", warm)) options.temperature = section.positive("temperature");
 }
 
 // Keys that one method knows, and the others would ignore.
@@ -125,14 +136,17 @@ std::vector<TrajectoryFormat> read_formats(const Section& section) {
 void read_integrator(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("integrator");
   if (!section) return;
-  section->allow({"method", "step", "duration", "steps", "max_subdivisions", "order", "stabilisation", "baumgarte"});
+  section->allow({"method", "step", "duration", "steps", "max_subdivisions", "order", "stabilisation", "baumgarte",
+                  "temperature", "kick", "substeps", "measure", "velocities"});
   IntegratorOptions& options = reader.scenario.integrator;
+  options.seed = reader.scenario.seed;
   const std::string word = section->text("method", "rattle");
-  options.method = read_method(*section, word, "integrator", built_in_integrators(), later_integrators).method;
+  options.method = read_method(*section, word, "integrator", built_in_integrators()).method;
   options.step = section->positive("step", options.step);
   options.max_subdivisions =
       static_cast<int>(std::min<std::int64_t>(section->integer("max_subdivisions", 0, options.max_subdivisions), 1000));
   read_choices(*section, options);
+  read_heat(*section, options);
   if (section->has("steps") && section->has("duration")) {
     section->fail("steps", "expected steps or duration, found both");
   }
@@ -163,7 +177,7 @@ void read_solver(ScenarioReader& reader) {
   SolverOptions& options = reader.scenario.solver;
   const std::string typed = section->text("method", "auto");
   const std::string word = typed == "shake" ? "gauss-seidel" : typed;
-  options.method = read_method(*section, word, "solver", built_in_solvers(), {}).method;
+  options.method = read_method(*section, word, "solver", built_in_solvers()).method;
   options.tolerance = section->positive("tolerance", options.tolerance);
   if (options.tolerance >= 1.0)
     section->fail("tolerance", fmt::format("expected less than 1, found {}", options.tolerance));

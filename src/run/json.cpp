@@ -69,6 +69,12 @@ Json certificate(const Certificate& c) {
           {"force_errors", c.force_errors}};
 }
 
+Json heat(const RunSummary::Heat& h) {
+  Json json = {{"temperature", optional(h.temperature)}, {"kinetic_temperature", optional(h.kinetic)}};
+  json["moves"] = h.moves == 0 ? Json() : Json({{"made", h.moves}, {"rejected", h.rejected}});
+  return json;
+}
+
 Json block(const ResponseBlock& rows, int dimension) {
   Json list = Json::array();
   for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a)
@@ -248,6 +254,7 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
        {{"iterations_mean", s.solver.iterations_mean},
         {"iterations_max", s.solver.iterations_max},
         {"subdivided_steps", s.solver.subdivided_steps}}},
+      {"heat", heat(s.heat)},
       {"tolerance", {{"requested", s.tolerance.requested}, {"used", s.tolerance.used}}},
       {"wall_seconds", s.wall_seconds},
       {"ns_per_constraint_step", optional(s.ns_per_constraint_step)},

@@ -60,6 +60,7 @@ class Run {
   void finish();
   RunSummary head() const;  // what is known before the first step
   RunSummary summary();
+  RunSummary::Heat heat() const;
   RunSummary::Final final_state();
   void write(const RunSummary& summary) const;
 
@@ -108,6 +109,8 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
 // Everything that can be wrong with the input is found before the directory is touched.
 void Run::begin() {
   simulation_.emplace(scenario_, system_, options_.threads);
+  if (options_.certify && is_random(scenario_.integrator.method))
+    throw scenario_.located({"integrator.method", "--certify compares two runs of one motion, but this one is random"});
   if (options_.certify) certifier_.emplace(scenario_, system_, options_.threads, simulation_->state());
   const std::filesystem::path out = options_.out.empty() ? "out" / std::filesystem::path(scenario_.name) : options_.out;
   directory_ = OutputDirectory::fresh(out, options_.force ? Existing::replace : Existing::refuse);
@@ -241,6 +244,7 @@ RunSummary Run::summary() {
   result.solver = {
       result.steps > 0 ? static_cast<double>(statistics.iterations) / static_cast<double>(result.steps) : 0.0,
       static_cast<int>(statistics.iterations_max), statistics.subdivided_steps};
+  result.heat = heat();
   result.wall_seconds = wall_seconds_before_ + seconds_since(begun_);
   if (result.constraints > 0 && result.steps > 0) {
     result.ns_per_constraint_step =
@@ -251,6 +255,20 @@ RunSummary Run::summary() {
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
   return result;
+}
+
+RunSummary::Heat Run::heat() const {
+  const Statistics& statistics = simulation_->statistics();
+  const IntegratorOptions& options = scenario_.integrator;
+  const int degrees = system_.plan.degrees_of_freedom(system_.model);
+  RunSummary::Heat heat;
+  heat.moves = statistics.moves;
+  heat.rejected = statistics.rejected;
+  if (!is_random(options.method)) return heat;
+  if (options.temperature > 0.0) heat.temperature = options.temperature;
+  if (has_inertia(options.method) && statistics.warm_frames > 0 && degrees > 0)
+    heat.kinetic = 2.0 * statistics.kinetic_sum / static_cast<double>(statistics.warm_frames) / degrees;
+  return heat;
 }
 
 RunSummary::Final Run::final_state() {

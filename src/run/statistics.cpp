@@ -8,7 +8,7 @@
 namespace taut {
 namespace {
 
-constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 7> counts = {{
+constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 10> counts = {{
     {"iterations", &Statistics::iterations},
     {"iterations_max", &Statistics::iterations_max},
     {"subdivided_steps", &Statistics::subdivided_steps},
@@ -16,9 +16,12 @@ constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 7> coun
     {"steps_since_frame", &Statistics::steps_since_frame},
     {"singular_passages", &Statistics::singular_passages},
     {"singular_row", &Statistics::singular_row},
+    {"moves", &Statistics::moves},
+    {"rejected", &Statistics::rejected},
+    {"warm_frames", &Statistics::warm_frames},
 }};
 
-constexpr std::array<std::pair<const char*, double Statistics::*>, 12> numbers = {{
+constexpr std::array<std::pair<const char*, double Statistics::*>, 13> numbers = {{
     {"first_singular_time", &Statistics::first_singular_time},
     {"last_singular_time", &Statistics::last_singular_time},
     {"loop_seconds", &Statistics::loop_seconds},
@@ -31,6 +34,7 @@ constexpr std::array<std::pair<const char*, double Statistics::*>, 12> numbers =
     {"max_velocity_error", &Statistics::max_velocity_error},
     {"start_position_error", &Statistics::start_position_error},
     {"start_velocity_error", &Statistics::start_velocity_error},
+    {"kinetic_sum", &Statistics::kinetic_sum},
 }};
 
 }  // namespace
@@ -42,6 +46,8 @@ void Statistics::add(const StepReport& report) {
   ++steps_since_frame;
   iterations_max = std::max(iterations_max, now);
   if (report.subdivided) ++subdivided_steps;
+  moves += report.moves;
+  rejected += report.rejected;
   max_position_error = std::max(max_position_error, report.position.max_violation);
   if (report.singular_row < 0) return;
   if (singular_passages++ == 0) {
@@ -52,7 +58,10 @@ void Statistics::add(const StepReport& report) {
 }
 
 void Statistics::add(const Frame& frame) {
-  if (frame.step == 0) initial_energy = frame.total();
+  if (frame.step == 0)
+    initial_energy = frame.total();
+  else
+    ++warm_frames, kinetic_sum += frame.kinetic;
   final_energy = frame.total();
   largest_deviation = std::max(largest_deviation, std::abs(frame.total() - initial_energy));
   largest_kinetic = std::max(largest_kinetic, frame.kinetic);

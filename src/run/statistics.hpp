@@ -15,10 +15,13 @@ struct Statistics {
   std::int64_t iterations_since_frame = 0, steps_since_frame = 0;
   std::int64_t singular_passages = 0, singular_row = -1;  // steps through singular configurations; a row of the first
   double first_singular_time = 0.0, last_singular_time = 0.0;
+  std::int64_t moves = 0, rejected = 0;  // see StepReport
   double loop_seconds = 0.0, wall_seconds = 0.0;
   // per stored frame
   double initial_energy = 0.0, final_energy = 0.0, largest_deviation = 0.0, largest_kinetic = 0.0;
   double max_position_error = 0.0, max_velocity_error = 0.0;
+  std::int64_t warm_frames = 0;  // after the start
+  double kinetic_sum = 0.0;      // of them
   // once
   double start_position_error = 0.0, start_velocity_error = 0.0;
 

@@ -114,8 +114,9 @@ bool conserves_energy(const Scenario& scenario, const System& system) {
   const bool timed = std::any_of(model.formulas().begin(), model.formulas().end(), [](const FormulaRow& row) {
     return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
   });
-  return has_inertia(scenario.integrator.method) && scenario.integrator.thermostat.method == ThermostatMethod::none &&
-         system.forces.conserves_energy() && model.driven().empty() && !timed;
+  return has_inertia(scenario.integrator.method) && !is_random(scenario.integrator.method) &&
+         scenario.integrator.thermostat.method == ThermostatMethod::none && system.forces.conserves_energy() &&
+         model.driven().empty() && !timed;
 }
 
 StartReport start_on_constraints(const Scenario& scenario, const System& system, Integrator& integrator, State& state) {

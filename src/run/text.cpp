@@ -82,6 +82,23 @@ std::string solver_text(const RunSummary& s) {
   return text;
 }
 
+// What random motion did; empty for other motion.
+std::string heat_lines(const RunSummary& s) {
+  std::string text;
+  if (s.heat.temperature)
+    text += line(
+        "temperature",
+        with_unit(fmt::format("kT = {:.6g}", *s.heat.temperature), energy_unit(s.units)) +
+            (s.heat.kinetic ? fmt::format("; that of the motion, on average over the frames, {:.6g}", *s.heat.kinetic)
+                            : ""));
+  if (s.heat.moves > 0)
+    text += line("moves",
+                 fmt::format("{:.4g} % accepted; {} of {} rejected",
+                             100.0 * (1.0 - static_cast<double>(s.heat.rejected) / static_cast<double>(s.heat.moves)),
+                             s.heat.rejected, s.heat.moves));
+  return text;
+}
+
 std::string force_text(const RunSummary& s) {
   const auto weaker = [](double a, double b) { return std::abs(a) < std::abs(b); };
   const auto& forces = s.final.constraint_forces;
@@ -121,7 +138,7 @@ std::string files_text(const std::vector<std::string>& files) {
 
 std::string to_text(const RunSummary& s) {
   std::string text = head_text(s) + components_text(s.components);
-  text += line("energy", energy_text(s));
+  text += line("energy", energy_text(s)) + heat_lines(s);
   if (s.constraints > 0) {
     text += line("constraints", constraints_text(s));
     text += line("solver", solver_text(s));

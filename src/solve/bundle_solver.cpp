@@ -53,6 +53,8 @@ class BundleSolver final : public Solver, private WholeStage {
     return keep_if_solved(outcome, u, h);
   }
 
+  bool failed(std::size_t component) const override { return failed_[component]; }
+
   SolveReport solve_velocities(const Vec3* v, Vec3* dv, double /*h*/) override {
     kernels_.bundle_velocities(shape_->shape, bundle_, *scratch_, flat(v), flat(dv));
     return {};
@@ -120,6 +122,7 @@ class BundleSolver final : public Solver, private WholeStage {
 
   SolveReport keep_if_solved(const BundleOutcome& outcome, const Vec3* u, double h) {
     SolveReport total{.iterations = outcome.iterations, .max_violation = outcome.largest_violation};
+    failed_ = {};
     if (outcome.trouble) total = report_of_lanes(outcome, u, h);
     if (total.converged) history_.keep();
     return total;
@@ -195,9 +198,13 @@ class BundleSolver final : public Solver, private WholeStage {
     return report;
   }
 
-  [[gnu::noinline]] SolveReport report_of_lanes(const BundleOutcome& outcome, const Vec3* u, double h) const {
+  [[gnu::noinline]] SolveReport report_of_lanes(const BundleOutcome& outcome, const Vec3* u, double h) {
     SolveReport total;
-    for (std::size_t lane = 0; lane < used(); ++lane) include(total, report_of_lane(outcome, lane, u, h));
+    for (std::size_t lane = 0; lane < used(); ++lane) {
+      const SolveReport report = report_of_lane(outcome, lane, u, h);
+      failed_[lane] = !report.converged;
+      include(total, report);
+    }
     return total;
   }
   SolveReport report_of_lane(const BundleOutcome& outcome, std::size_t lane, const Vec3* u, double h) const {
@@ -242,6 +249,7 @@ class BundleSolver final : public Solver, private WholeStage {
   int max_iterations_;
   Bundle bundle_;
   std::vector<double> lengths_;
+  std::array<bool, lanes> failed_ = {};  // the last solve_positions(), by lane
 };
 
 }  // namespace

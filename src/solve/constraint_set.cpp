@@ -31,6 +31,7 @@ ConstraintSet::ConstraintSet(const Model& model, const Plan& plan) {
       for (std::int32_t c : members) components.push_back(&plan.components()[static_cast<std::size_t>(c)]);
       owned_.push_back(components.size() > 1 ? bundles.make(components)
                                              : make_single(model, plan, *components.front()));
+      owned_.back()->stands_for(members);
       solvers_.push_back(owned_.back().get());
       block.solvers.push_back(solvers_.back());
       longest = std::max(longest, solvers_.back()->rows().size());

@@ -5,31 +5,35 @@
 namespace taut {
 
 SelectedInverse::SelectedInverse(const SparseFactor& factor)
-    : factor_(factor), diagonal_(factor.size()), lower_(factor.fill(), 0.0) {
-  const SparseFactor::Symbols symbols = factor.symbols();
-  const std::span<const double> l = factor.lower_factor();
-  std::vector<std::int32_t> place(factor.size(), -1);  // of a row in the column under way
-  for (std::size_t j = factor.size(); j-- > 0;) {
+    : factor_(factor), diagonal_(factor.size()), lower_(factor.fill()), place_(factor.size(), -1) {
+  take();
+}
+
+void SelectedInverse::take() {
+  const SparseFactor::Symbols symbols = factor_.symbols();
+  const std::span<const double> l = factor_.lower_factor();
+  std::fill(lower_.begin(), lower_.end(), 0.0);
+  for (std::size_t j = factor_.size(); j-- > 0;) {
     const auto begin = static_cast<std::size_t>(symbols.column_start[j]),
                end = static_cast<std::size_t>(symbols.column_start[j + 1]);
     for (std::size_t p = begin; p < end; ++p)
-      place[static_cast<std::size_t>(symbols.column_row[p])] = static_cast<std::int32_t>(p);
+      place_[static_cast<std::size_t>(symbols.column_row[p])] = static_cast<std::int32_t>(p);
     for (std::size_t p = begin; p < end; ++p) {
       const auto k = static_cast<std::size_t>(symbols.column_row[p]);
       lower_[p] -= l[p] * diagonal_[k];
       const auto first = static_cast<std::size_t>(symbols.column_start[k]),
                  last = static_cast<std::size_t>(symbols.column_start[k + 1]);
       for (std::size_t q = first; q < last; ++q) {  // Z_ik, below the diagonal, serves as Z_ki as well
-        const std::int32_t at = place[static_cast<std::size_t>(symbols.column_row[q])];
+        const std::int32_t at = place_[static_cast<std::size_t>(symbols.column_row[q])];
         if (at < 0) continue;
         lower_[static_cast<std::size_t>(at)] -= l[p] * lower_[q];
         lower_[p] -= l[static_cast<std::size_t>(at)] * lower_[q];
       }
     }
-    diagonal_[j] = factor.inverse_pivots()[j];
+    diagonal_[j] = factor_.inverse_pivots()[j];
     for (std::size_t p = begin; p < end; ++p) {
       diagonal_[j] -= l[p] * lower_[p];
-      place[static_cast<std::size_t>(symbols.column_row[p])] = -1;
+      place_[static_cast<std::size_t>(symbols.column_row[p])] = -1;
     }
   }
 }

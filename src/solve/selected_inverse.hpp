@@ -12,6 +12,7 @@ namespace taut {
 class SelectedInverse {
  public:
   explicit SelectedInverse(const SparseFactor& factor);  // after a symmetric factorisation
+  void take();                                           // anew, after another
 
   // In the numbering of the factor's caller; for entries in the pattern only.
   double operator()(std::int32_t i, std::int32_t j) const;
@@ -19,6 +20,7 @@ class SelectedInverse {
  private:
   const SparseFactor& factor_;
   std::vector<double> diagonal_, lower_;  // by order of elimination; L's columns
+  std::vector<std::int32_t> place_;       // of a row in the column under way
 };
 
 }  // namespace taut

@@ -69,12 +69,17 @@ class Solver {
 
   // The model's rows, in the order of this solver's arrays.
   std::span<const std::int32_t> rows() const { return rows_; }
+  // The components of the plan that it solves side by side.
+  std::span<const std::int32_t> components() const { return components_; }
+  void stands_for(std::vector<std::int32_t> components) { components_ = std::move(components); }
 
   // Takes B, sigma and the factor of A. Fails when A is singular.
   virtual SolveReport linearise(const Configuration& at) = 0;
 
   // Finds lambda with sigma(r + h (u - W B^T lambda), end_time) = 0 and subtracts W B^T lambda from u and from dv.
   virtual SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) = 0;
+  // After it failed: whether for this one of components(); what it leaves of u and dv there means nothing.
+  virtual bool failed(std::size_t /*component*/) const { return true; }
 
   // Solves A mu = B v + dsigma/dt and does dv -= W B^T mu.
   virtual SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h) = 0;
@@ -109,7 +114,7 @@ class Solver {
   void forget() { history_.forget(); }
 
  protected:
-  std::vector<std::int32_t> rows_;
+  std::vector<std::int32_t> rows_, components_;
   MultiplierHistory history_;
 };
 

@@ -195,11 +195,12 @@ inline System make_breathing_circle(double centre) {
   return system;
 }
 
-// All but verlet, which knows no constraints, and quasistatic, which needs an equilibrium.
+// All but verlet, which knows no constraints, quasistatic, which needs an equilibrium, and those that are random.
 inline std::vector<IntegratorMethod> constrained_methods() {
   std::vector<IntegratorMethod> methods;
   for (const IntegratorInfo& info : built_in_integrators())
-    if (info.method != IntegratorMethod::verlet && info.method != IntegratorMethod::quasistatic)
+    if (info.method != IntegratorMethod::verlet && info.method != IntegratorMethod::quasistatic &&
+        !is_random(info.method))
       methods.push_back(info.method);
   return methods;
 }

@@ -4,6 +4,7 @@
 #include "solve/kernels/chain_kernel.hpp"
 #include "solve/kernels/chain_response_kernel.hpp"
 #include "solve/kernels/cluster_kernel.hpp"
+#include "solve/kernels/gaussian_kernel.hpp"
 #include "solve/kernels/kernel_table.hpp"
 #include "solve/kernels/long_chain_kernel.hpp"
 #include "solve/kernels/rod_response_kernel.hpp"
@@ -113,6 +114,10 @@ const KernelTable table = {
     },
     [](const RodResponseProgram& program, const RodResponseUnit& unit) {
       for (int lane = 0; lane < lanes; lane += width) RodResponseKernel(program, unit, lane).traces();
+    },
+    [](const GaussianDraw& draw, std::size_t first_batch, std::size_t batches, double* out) {
+      const GaussianKernel kernel(draw);
+      for (std::size_t b = 0; b < batches; ++b) kernel.batch(first_batch + b, out + b * gaussian_batch);
     }};
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

@@ -8,6 +8,7 @@
 #include "solve/kernels/chain_response_unit.hpp"
 #include "solve/kernels/chain_unit.hpp"
 #include "solve/kernels/cluster_unit.hpp"
+#include "solve/kernels/gaussian_unit.hpp"
 #include "solve/kernels/rod_response_unit.hpp"
 #include "solve/kernels/segment_unit.hpp"
 #include "solve/kernels/triangle_unit.hpp"
@@ -65,6 +66,8 @@ struct KernelTable {
   void (*chain_response)(const ChainResponseUnit&);
   // See rod_response_kernel.hpp.
   void (*rod_response)(const RodResponseProgram&, const RodResponseUnit&);
+  // See gaussian_kernel.hpp: the numbers of these batches, one after the other.
+  void (*gaussians)(const GaussianDraw&, std::size_t first_batch, std::size_t batches, double* out);
 };
 
 // All that this machine runs, the scalar one first, the widest last.

@@ -56,13 +56,14 @@ const BadScenario bad_scenarios[] = {
      "pendulum.toml:18: constraints[0].type: expected one of distance, angle, curve, surface, implicit, linear, found "
      "\"distnace\"; did you mean `distance`?"},
     {"Dimension", "dimension = 2", "dimension = 4", "pendulum.toml:2: dimension: expected 2 or 3, found 4"},
-    {"IntegratorOfALaterVersion", "\"rattle\"", "\"langevin\"",
-     "pendulum.toml:31: integrator.method: \"langevin\" is not in this version; available: verlet, shake, rattle, "
-     "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8, closed-form, overdamped, quasistatic"},
+    {"KickWithoutRandomWalk", "\"rattle\"", "\"rattle\"\nkick = 0.1",
+     "pendulum.toml:32: integrator.kick: rattle does not know this key"},
+    {"RandomWalkWithoutKick", "\"rattle\"", "\"random-walk\"",
+     "pendulum.toml: integrator.kick: missing; expected a positive number"},
     {"UnknownIntegrator", "\"rattle\"", "\"ratle\"",
      "pendulum.toml:31: integrator.method: no integrator is called \"ratle\" (there are verlet, shake, rattle, "
-     "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8, closed-form, overdamped, quasistatic); did you mean "
-     "`rattle`?"},
+     "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8, closed-form, overdamped, quasistatic, random-walk, brownian, "
+     "langevin, hmc); did you mean `rattle`?"},
     {"UnknownStabilisation", "\"rattle\"", "\"closed-form\"\nstabilisation = \"project\"",
      "pendulum.toml:32: integrator.stabilisation: expected one of none, baumgarte, projection, found \"project\"; did "
      "you mean `projection`?"},
