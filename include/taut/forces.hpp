@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -137,7 +138,8 @@ struct ForceSpecs {
   std::optional<PairForcesSpec> pairs = {};
 };
 
-// The same on each of so many copies of a model of so many particles, see Model::repeated.
+// The same on each of so many copies of a model of so many particles, see Model::repeated. Pair forces are not: they
+// act between all particles.
 ForceSpecs repeated(const ForceSpecs& specs, int particles, int copies);
 
 class ForceField {
@@ -234,8 +236,15 @@ class ForceField {
   void add_potentials(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept;
   double formula_energy(const Vec3* position, double time, double* scratch) const noexcept;
   static double energy_of(const Spring& spring, const Vec3* position) noexcept;
+  static double energy_of(const Angle& angle, const Vec3* position) noexcept;
+  static double energy_of(const Dihedral& dihedral, const Vec3* position) noexcept;
   static double energy_of(const Potential& potential, const Vec3* position, double time, double* scratch) noexcept;
-  std::int32_t first_that_moves(const std::vector<std::int32_t>& particles) const;
+  bool moves(std::int32_t particle) const { return inverse_masses_[static_cast<std::size_t>(particle)] > 0.0; }
+  // The first one when none moves.
+  std::int32_t first_that_moves(std::span<const std::int32_t> particles) const;
+  // take(particles, term) for springs, angles and dihedrals.
+  template <class Take>
+  void for_each_term(Take&& take) const;
   void add_spring_stiffness(const Vec3* position, std::vector<MatrixEntry>& to) const;
   void add_formula_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
   void add_potential_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;

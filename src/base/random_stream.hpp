@@ -6,20 +6,10 @@
 #include <cstdint>
 
 #include "base/direction.hpp"
+#include "base/elementary.hpp"
 #include "base/philox.hpp"
 
 namespace taut {
-
-// log x of a positive number by the series of 2 atanh((m - 1) / (m + 1)), x = m 2^e with m near 1; good to a few ulp.
-inline double portable_log(double x) {
-  int exponent;
-  double m = std::frexp(x, &exponent);
-  if (m < 0.70710678118654752) m *= 2.0, --exponent;
-  const double z = (m - 1.0) / (m + 1.0), y = z * z;
-  double sum = 0.0;
-  for (int k = 12; k >= 0; --k) sum = sum * y + 1.0 / (2 * k + 1);
-  return 2.0 * z * sum + exponent * 0.69314718055994530942;
-}
 
 class RandomStream {
  public:
@@ -31,7 +21,7 @@ class RandomStream {
   double normal() {
     if (has_spare_) return has_spare_ = false, spare_;
     const auto u = pair();
-    const double radius = std::sqrt(-2.0 * portable_log(u[0]));
+    const double radius = std::sqrt(-2.0 * natural_log(u[0]));
     const CirclePoint at = circle_point(u[1]);
     spare_ = radius * at.sine;
     has_spare_ = true;
@@ -53,7 +43,7 @@ class RandomStream {
       const double x = normal(), cube_root = 1.0 + c * x, u = uniform();
       if (cube_root <= 0.0) continue;
       const double v = cube_root * cube_root * cube_root;
-      if (portable_log(u) < 0.5 * x * x + d - d * v + d * portable_log(v)) return 2.0 * d * v;
+      if (natural_log(u) < 0.5 * x * x + d - d * v + d * natural_log(v)) return 2.0 * d * v;
     }
   }
 

@@ -105,12 +105,15 @@ void ForceField::add_angles(const Vec3* position, Vec3* force) const noexcept {
   }
 }
 
+double ForceField::energy_of(const Angle& angle, const Vec3* position) noexcept {
+  const Vec3 vertex = position[angle.b];
+  const double bent = angle_at(position[angle.a] - vertex, position[angle.c] - vertex).theta - angle.rest;
+  return 0.5 * angle.stiffness * bent * bent;
+}
+
 double ForceField::angle_energy(const Vec3* position) const noexcept {
   double energy = 0.0;
-  for (const auto& [a, b, c, stiffness, rest] : angles_) {
-    const double bent = angle_at(position[a] - position[b], position[c] - position[b]).theta - rest;
-    energy += 0.5 * stiffness * bent * bent;
-  }
+  for (const Angle& angle : angles_) energy += energy_of(angle, position);
   return energy;
 }
 
@@ -130,10 +133,14 @@ void ForceField::add_dihedrals(const Vec3* position, Vec3* force) const noexcept
   }
 }
 
+double ForceField::energy_of(const Dihedral& dihedral, const Vec3* position) noexcept {
+  const auto& [a, b, c, d, power] = dihedral;
+  return value_of(power, DihedralAt(position[a], position[b], position[c], position[d]).cosine);
+}
+
 double ForceField::dihedral_energy(const Vec3* position) const noexcept {
   double energy = 0.0;
-  for (const auto& [a, b, c, d, power] : dihedrals_)
-    energy += value_of(power, DihedralAt(position[a], position[b], position[c], position[d]).cosine);
+  for (const Dihedral& dihedral : dihedrals_) energy += energy_of(dihedral, position);
   return energy;
 }
 

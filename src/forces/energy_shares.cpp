@@ -1,36 +1,52 @@
 // The potential energy, term by term on the books of one particle each, and which particles a term ties together: what
-// tells parts of a system that feel nothing of each other.
+// tells parts of a system that feel nothing of each other. Pair forces tie all of them.
 #include <algorithm>
 
+#include "forces/pair_forces.hpp"
 #include "taut/forces.hpp"
 
 namespace taut {
 
-std::int32_t ForceField::first_that_moves(const std::vector<std::int32_t>& particles) const {
-  const auto moves = [this](std::int32_t p) { return inverse_masses_[static_cast<std::size_t>(p)] > 0.0; };
-  return *std::find_if(particles.begin(), particles.end(), moves);
+std::int32_t ForceField::first_that_moves(std::span<const std::int32_t> particles) const {
+  const auto found = std::find_if(particles.begin(), particles.end(), [this](std::int32_t p) { return moves(p); });
+  return found == particles.end() ? particles.front() : *found;
+}
+
+template <class Take>
+void ForceField::for_each_term(Take&& take) const {
+  for (const Spring& s : springs_) take(std::array{s.i, s.j}, s);
+  for (const Angle& a : angles_) take(std::array{a.a, a.b, a.c}, a);
+  for (const Dihedral& d : dihedrals_) take(std::array{d.a, d.b, d.c, d.d}, d);
 }
 
 void ForceField::add_energy_shares(const Vec3* position, double time, double* shares, double* scratch) const noexcept {
   for (std::size_t i = 0; i < masses_.size(); ++i) shares[i] -= masses_[i] * dot(gravity_, position[i]);
   for (const Constant& constant : constants_)
     shares[constant.particle] -= dot(constant.force, position[constant.particle]);
-  for (const Spring& spring : springs_)
-    shares[inverse_masses_[static_cast<std::size_t>(spring.i)] > 0.0 ? spring.i : spring.j] +=
-        energy_of(spring, position);
+  for_each_term([&](const auto& particles, const auto& term) {
+    shares[first_that_moves(particles)] += energy_of(term, position);
+  });
   for (const Potential& potential : potentials_)
     shares[first_that_moves(potential.particles)] += energy_of(potential, position, time, scratch);
+  if (!pairs_) return;
+  const auto moving = std::find_if(masses_.begin(), masses_.end(), [](double m) { return m > 0.0; });
+  const auto [dispersion, coulomb] = pairs_->energies(position);
+  if (moving != masses_.end()) shares[moving - masses_.begin()] += dispersion + coulomb;
 }
 
 std::vector<std::pair<std::int32_t, std::int32_t>> ForceField::ties() const {
   std::vector<std::pair<std::int32_t, std::int32_t>> ties;
-  const auto tie = [&](std::int32_t i, std::int32_t j) {
-    const auto moves = [this](std::int32_t p) { return inverse_masses_[static_cast<std::size_t>(p)] > 0.0; };
-    if (moves(i) && moves(j) && i != j) ties.emplace_back(i, j);
+  const auto tie = [&](std::span<const std::int32_t> particles) {
+    const std::int32_t first = first_that_moves(particles);
+    for (const std::int32_t p : particles)
+      if (moves(p) && p != first) ties.emplace_back(first, p);
   };
-  for (const Spring& spring : springs_) tie(spring.i, spring.j);
-  for (const Potential& potential : potentials_)
-    for (const std::int32_t p : potential.particles) tie(first_that_moves(potential.particles), p);
+  for_each_term([&](const auto& particles, const auto& /*term*/) { tie(particles); });
+  for (const Potential& potential : potentials_) tie(potential.particles);
+  if (!pairs_) return ties;
+  std::vector<std::int32_t> all(masses_.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int32_t>(i);
+  tie(all);
   return ties;
 }
 

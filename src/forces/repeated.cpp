@@ -14,6 +14,12 @@ void shift(SpringSpec& spring, int by) {
 void shift(ConstantForceSpec& force, int by) { force.on += by; }
 void shift(FormulaForceSpec& force, int by) { force.on += by; }
 void shift(PotentialSpec& potential, int by) { shift(potential.on, by); }
+void shift(AngleForceSpec& angle, int by) {
+  for (int* particle : {&angle.a, &angle.b, &angle.c}) *particle += by;
+}
+void shift(DihedralSpec& dihedral, int by) {
+  for (int* particle : {&dihedral.a, &dihedral.b, &dihedral.c, &dihedral.d}) *particle += by;
+}
 void shift(DragSpec& drag, int by) { shift(drag.on, by); }
 
 template <class Spec>
@@ -35,6 +41,8 @@ ForceSpecs repeated(const ForceSpecs& specs, int particles, int copies) {
   all.constants = copied(specs.constants, particles, copies);
   all.formulas = copied(specs.formulas, particles, copies);
   all.potentials = copied(specs.potentials, particles, copies);
+  all.angles = copied(specs.angles, particles, copies);
+  all.dihedrals = copied(specs.dihedrals, particles, copies);
   std::vector<DragSpec> some, everywhere;
   for (const DragSpec& drag : specs.drags) (drag.on.empty() ? everywhere : some).push_back(drag);
   all.drags = copied(some, particles, copies);

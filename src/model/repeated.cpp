@@ -31,6 +31,8 @@ Model Model::repeated(int copies) const {
     append(model.velocities_, velocities_.size());
     append(model.masses_, masses_.size());
     append(model.inverse_masses_, inverse_masses_.size());
+    append(model.types_, types_.size());
+    append(model.charges_, charges_.size());
     append(model.driven_, driven_.size(), [&](DrivenPath& path) { path.particle += particle; });
     append(model.constraints_, constraints_.size(), [&](ConstraintInfo& info) {
       info.first_row += shift(rows_.size());

@@ -46,6 +46,8 @@ struct EventMap::Batch {
 Expected<EventMap> EventMap::make(const Model& model, const ForceSpecs& forces, const SolverOptions& solver,
                                   const IntegratorOptions& integrator, const MapSpec& spec, std::size_t columns,
                                   std::size_t rows, std::int64_t steps) {
+  if (forces.pairs)
+    return Error{forces.pairs->origin, "pair forces would act between the starts of a map, which share one space"};
   Expected<StartFamily> family = StartFamily::make(model, {spec.x.name, spec.y.name}, spec.starts, spec.parameters);
   if (!family) return family.error();
   EventMap map(model, std::move(*family));

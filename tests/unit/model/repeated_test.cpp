@@ -12,6 +12,9 @@ TEST(Repeated, EveryCopyMovesAsTheOriginal) {
   system.forces.potentials.push_back({.on = {2, 4}, .energy = "(x1 - x2)^2"});
   system.forces.constants.push_back({.on = 2, .force = {0.1, 0.2, 0.3}});
   system.forces.formulas.push_back({.on = 1, .force = {"x", "-y", "0"}});
+  system.forces.angles.push_back({.a = 0, .b = 2, .c = 4, .stiffness = 1.5, .degrees = 80.0});
+  system.forces.dihedrals.push_back(
+      {.a = 1, .b = 0, .c = 3, .d = 5, .form = DihedralForm::opls, .coefficients = {0.3, -0.2, 0.5, 0.1}});
   system.forces.drags = {{.on = {1}, .coefficient = 0.3}, {.on = {}, .coefficient = 0.1}};
   constexpr int copies = 3;
   const Model one = system.model.build().value(), many = one.repeated(copies);
