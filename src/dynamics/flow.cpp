@@ -27,6 +27,8 @@ std::optional<Error> check(const Model& model, const ForceField& forces, const I
     return Error{"integrator.method", std::string("found ") + integrator_info(options.method).name +
                                           ", but tangent vectors, sections and twins follow the flow of rattle or of a "
                                           "composition of it"};
+  if (options.thermostat.method != ThermostatMethod::none)
+    return Error{"thermostat.method", "a flow has no random numbers and no heat bath; expected no thermostat"};
   if (tangents > 0 && forces.has_dashpots())
     return Error{"forces.springs", "the motion of tangent vectors knows drag, but no springs with damping"};
   return check_options(model, forces, options);

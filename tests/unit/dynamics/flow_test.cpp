@@ -93,6 +93,10 @@ TEST(Flow, RefusesWhatItCannotFollow) {
       ForceField::make(*s.model, {.springs = {{.i = 0, .j = 1, .stiffness = 1.0, .damping = 1.0}}}).value();
   EXPECT_NE(refusal(damped, IntegratorMethod::rattle).find("damping"), std::string::npos);
   EXPECT_EQ(refusal(*s.forces, IntegratorMethod::rattle), "");
+  const ThermostatOptions bath = {.method = ThermostatMethod::rescale, .temperature = 1.0, .time_constant = 1.0};
+  const Expected<Flow> heated = Flow::make(*s.model, *s.forces, *s.plan, {.thermostat = bath});
+  ASSERT_FALSE(heated);
+  EXPECT_EQ(heated.error().key, "thermostat.method");
 }
 
 }  // namespace
