@@ -105,6 +105,7 @@ ClusterUnit ClusterBatch::make_unit(std::size_t first) const {
       unit.inverse_square[k].value[lane] = 1.0 / (l * l);
     }
   }
+  unit.take_places();
   return unit;
 }
 

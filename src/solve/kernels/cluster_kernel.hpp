@@ -105,10 +105,25 @@ class ClusterKernel {
         store(rods_[k].total + lane, Real{});
       }
   }
+  // Coordinate q of the molecules: three a particle.
+  TAUT_INLINE double* column(int q) const { return particles_[q / 3].shift[q % 3]; }
+  void take_particles(const double* from) {
+    for (int lane = 0; lane < lanes; lane += width) {
+      const Places<const double> at = {from, unit_.first_coordinate.data() + lane};
+      if (unit_.consecutive)
+        each_columns(
+            0, 3 * program_.particles, [&](auto columns, int q) __attribute__((always_inline)) {
+              Real x[columns];
+              load_columns<columns>(at, q, x);
+              for (int r = 0; r < columns; ++r) store(column(q + r) + lane, x[r]);
+            });
+      for (int p = 0; p < program_.particles && !unit_.consecutive; ++p)
+        store_vector(particles_[p].shift, lane, particle(from, p, lane));
+    }
+  }
   template <Lanes (Rod::*field)[3]>
   void take_rods(const double* from, const Periods& box) {
-    for (int p = 0; p < program_.particles; ++p)
-      for (int lane = 0; lane < lanes; lane += width) store_vector(particles_[p].shift, lane, particle(from, p, lane));
+    take_particles(from);
     const bool periodic = box.any();
     const std::int32_t *i = program_.i.data(), *j = program_.j.data();
     for (int k = 0; k < program_.rods; ++k)
@@ -245,6 +260,25 @@ class ClusterKernel {
     if (arrays_.velocity) add_shifts(arrays_.velocity, arrays_.inverse_step, outcome);
   }
   void add_shifts(double* array, double factor, const KernelOutcome& outcome) const {
+    bool whole = unit_.consecutive && unit_.used == lanes;
+    for (const bool converged : outcome.converged) whole = whole && converged;
+    if (whole)
+      add_all_shifts(array, factor);
+    else
+      add_some_shifts(array, factor, outcome);
+  }
+  void add_all_shifts(double* array, double factor) const {
+    for (int lane = 0; lane < lanes; lane += width) {
+      const Places<double> at = {array, unit_.first_coordinate.data() + lane};
+      each_columns(
+          0, 3 * program_.particles, [&](auto columns, int q) __attribute__((always_inline)) {
+            Real x[columns];
+            for (int r = 0; r < columns; ++r) x[r] = factor * load(column(q + r) + lane);
+            add_columns<columns>(at, q, x);
+          });
+    }
+  }
+  void add_some_shifts(double* array, double factor, const KernelOutcome& outcome) const {
     for (int p = 0; p < program_.particles; ++p)
       for (int lane = 0; lane < unit_.used; ++lane) {
         if (!outcome.converged[static_cast<std::size_t>(lane)]) continue;

@@ -40,9 +40,20 @@ struct ClusterProgram {
 };
 
 struct ClusterUnit {
-  int used = 0;                                                  // lanes; the others repeat the first
-  std::vector<std::array<std::int32_t, kernel_lanes>> particle;  // of each lane
-  std::vector<LaneValue> weight, inverse_square;                 // of particles, one more than there are; of rods
+  int used = 0;                                                    // lanes; the others repeat the first
+  bool consecutive = false;                                        // in every lane particle p + 1 follows p in memory
+  std::vector<std::array<std::int32_t, kernel_lanes>> particle;    // of each lane
+  std::array<std::ptrdiff_t, kernel_lanes> first_coordinate = {};  // of particle 0
+  std::vector<LaneValue> weight, inverse_square;                   // of particles, one more than there are; of rods
+
+  void take_places() {
+    consecutive = true;
+    for (std::size_t lane = 0; lane < first_coordinate.size(); ++lane) {
+      first_coordinate[lane] = 3 * static_cast<std::ptrdiff_t>(particle.front()[lane]);
+      for (std::size_t p = 1; p < particle.size(); ++p)
+        consecutive = consecutive && particle[p][lane] == particle[p - 1][lane] + 1;
+    }
+  }
 };
 
 // Room for one unit at a time. What is needed together lies together: an address of each rod, particle and entry.

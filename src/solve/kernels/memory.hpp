@@ -25,13 +25,13 @@ TAUT_INLINE Some<n> load_blocks(const At& at, int offset) {
   else
     return join<n / 2>(load_blocks<c, n / 2>(at, offset), load_blocks<c, n / 2>(at + n / 2, offset));
 }
-template <int c, int n, class At>
-TAUT_INLINE void store_blocks(const At& at, int offset, Some<n> x) {
+template <int c, int n, class At, class Put>
+TAUT_INLINE void put_blocks(const At& at, int offset, Some<n> x, const Put& put) {
   if constexpr (n == c) {
-    store_some<n>(at[0] + offset, x);
+    put(at[0] + offset, x);
   } else {
-    store_blocks<c, n / 2>(at, offset, half<0, n / 2>(x));
-    store_blocks<c, n / 2>(at + n / 2, offset, half<1, n / 2>(x));
+    put_blocks<c, n / 2>(at, offset, half<0, n / 2>(x), put);
+    put_blocks<c, n / 2>(at + n / 2, offset, half<1, n / 2>(x), put);
   }
 }
 // x[q], lane j = at[j][offset + q] for q < c: fewer shuffles the smaller the blocks, and more loads
@@ -52,7 +52,23 @@ TAUT_INLINE void store_columns(const At& at, int offset, Real* x) {
     store(values, x[0]);
     for (int j = 0; j < width; ++j) at[j][offset] = values[j];
   } else {
-    for (int r = 0; r < c; ++r) store_blocks<c, width>(at + r, offset, x[r]);
+    const auto put = [](double* to, Some<c> part) __attribute__((always_inline)) { store_some<c>(to, part); };
+    for (int r = 0; r < c; ++r) put_blocks<c, width>(at + r, offset, x[r], put);
+  }
+}
+// The same with +=.
+template <int c, class At>
+TAUT_INLINE void add_columns(const At& at, int offset, Real* x) {
+  transpose<c>(x);
+  if constexpr (c == 1) {
+    double values[width];
+    store(values, x[0]);
+    for (int j = 0; j < width; ++j) at[j][offset] += values[j];
+  } else {
+    const auto put = [](double* to, Some<c> part) __attribute__((always_inline)) {
+      store_some<c>(to, load_some<c>(to) + part);
+    };
+    for (int r = 0; r < c; ++r) put_blocks<c, width>(at + r, offset, x[r], put);
   }
 }
 // at[j][offset + q] += x[q], lane j, for q < width; x is lost
