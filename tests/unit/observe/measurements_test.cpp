@@ -1,0 +1,151 @@
+// Means and errors of series whose correlations are known; quantities that can be written down.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "base/philox.hpp"
+#include "taut/observe.hpp"
+
+namespace taut {
+namespace {
+
+double normal(std::uint64_t seed, std::uint64_t index) {
+  const auto [a, b] = uniform_pair(seed, 0, index);
+  return std::sqrt(-2.0 * std::log(a)) * std::cos(2.0 * std::numbers::pi * b);
+}
+
+// x' = a x + sqrt(1 - a^2) noise has autocorrelations a^k: 1/2 + sum a^k = 1/2 + a / (1 - a), and a mean of variance
+// 2 tau / N. An error from blocks is known to a few per cent, a tenth here.
+TEST(BlockAverage, KnowsTheCorrelationTimeOfAnAutoregression) {
+  for (const double a : {0.0, 0.5, 0.9, 0.98}) {
+    constexpr int n = 1 << 18;
+    const double tau = 0.5 + a / (1.0 - a);
+    BlockAverage average;
+    double x = normal(1, 0);
+    for (int k = 1; k <= n; ++k) {
+      average.add(x);
+      x = a * x + std::sqrt(1.0 - a * a) * normal(1, static_cast<std::uint64_t>(k));
+    }
+    EXPECT_TRUE(average.converged());
+    EXPECT_NEAR(average.correlation_time(), tau, 0.2 * tau) << a;
+    EXPECT_NEAR(average.error(), std::sqrt(2.0 * tau / n), 0.1 * std::sqrt(2.0 * tau / n)) << a;
+    EXPECT_NEAR(average.mean(), 0.0, 4.0 * average.error()) << a;
+    EXPECT_NEAR(average.variance(), 1.0, 8.0 * std::sqrt(2.0 * tau / n)) << a;
+  }
+}
+
+// A series as long as a few correlation times says that its error is not known.
+TEST(BlockAverage, SaysWhenASeriesIsTooShort) {
+  BlockAverage average;
+  for (int k = 0; k < 100; ++k) average.add(std::sin(0.01 * k));
+  EXPECT_FALSE(average.converged());
+  EXPECT_GT(average.error(), 0.05);
+}
+
+TEST(BlockAverage, ContinuesToTheSameBits) {
+  BlockAverage whole, first;
+  for (std::uint64_t k = 0; k < 1000; ++k) {
+    whole.add(normal(2, k));
+    if (k < 333) first.add(normal(2, k));
+  }
+  std::vector<double> saved;
+  first.save(saved);
+  ASSERT_EQ(saved.size(), BlockAverage::saved_size);
+  BlockAverage second;
+  second.restore(saved);
+  for (std::uint64_t k = 333; k < 1000; ++k) second.add(normal(2, k));
+  EXPECT_EQ(whole.mean(), second.mean());
+  EXPECT_EQ(whole.error(), second.error());
+  EXPECT_EQ(whole.minimum(), second.minimum());
+  EXPECT_EQ(whole.maximum(), second.maximum());
+}
+
+Model zigzag() {
+  ModelBuilder builder(3);
+  for (const Vec3& r : {Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{2, 1, 0}, Vec3{2, 1, 3}})
+    builder.add(ParticleSpec{.position = r});
+  return builder.build().value();
+}
+
+TEST(Measurements, AreWhatGeometrySays) {
+  const Model model = zigzag();
+  const double half = std::numbers::pi / 2.0;
+  Measurements all = Measurements::make(model, {{.name = "d", .on = {0, 3}},
+                                                {.name = "d2", .kind = MeasureKind::squared_distance, .on = {0, 3}},
+                                                {.name = "a", .kind = MeasureKind::angle, .on = {0, 1, 2}},
+                                                {.name = "c", .kind = MeasureKind::cosine, .on = {1, 0, 2}},
+                                                {.name = "t", .kind = MeasureKind::dihedral, .on = {0, 1, 2, 3}},
+                                                {.name = "g", .kind = MeasureKind::gyration, .on = {0, 1}},
+                                                {.name = "f",
+                                                 .kind = MeasureKind::formula,
+                                                 .on = {1, 3},
+                                                 .formula = "k*x1*z2 + t",
+                                                 .parameters = {{"k", 2.0}}}})
+                         .value();
+  const auto& values = all.take(0, 0.25, model.positions());
+  EXPECT_NEAR(*values[0], std::sqrt(14.0), 1e-15);
+  EXPECT_NEAR(*values[1], 14.0, 1e-14);
+  EXPECT_NEAR(*values[2], half, 1e-15);
+  EXPECT_NEAR(*values[3], 2.0 / std::sqrt(5.0), 1e-15);
+  EXPECT_NEAR(std::abs(*values[4]), half, 1e-15);
+  EXPECT_NEAR(*values[5], 1.0, 1e-15);
+  EXPECT_NEAR(*values[6], 12.25, 1e-14);
+}
+
+// A trans zigzag is at pi, a cis arc at zero.
+TEST(Measurements, TellDihedralsApart) {
+  const Model model = zigzag();
+  Measurements all =
+      Measurements::make(model, {{.name = "t", .kind = MeasureKind::dihedral, .on = {0, 1, 2, 3}}}).value();
+  const std::vector<Vec3> trans = {{0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {1, -1, 0}},
+                          cis = {{0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {1, 1, 0}};
+  EXPECT_NEAR(std::abs(*all.take(0, 0.0, trans)[0]), std::numbers::pi, 1e-15);
+  EXPECT_NEAR(*all.take(1, 0.0, cis)[0], 0.0, 1e-15);
+}
+
+TEST(Measurements, KeepTheirOwnTime) {
+  const Model model = zigzag();
+  Measurements all =
+      Measurements::make(model, {{.name = "a", .on = {0, 1}, .every = 4},
+                                 {.name = "b", .on = {0, 3}, .every = 6, .histogram = MeasureSpec::Bins{0.0, 8.0, 4}}})
+          .value();
+  EXPECT_TRUE(all.due(0));
+  EXPECT_FALSE(all.due(3));
+  EXPECT_EQ(all.next(4), 6);
+  EXPECT_EQ(all.next(6), 8);
+  for (std::int64_t step = 0; step <= 12; ++step) {
+    const auto& values = all.take(step, 0.0, model.positions());
+    EXPECT_EQ(values[0].has_value(), step % 4 == 0);
+    EXPECT_EQ(values[1].has_value(), step % 6 == 0);
+  }
+  const std::vector<Measurement> results = all.results(0.5);
+  EXPECT_EQ(results[0].samples, 4);
+  EXPECT_EQ(results[0].mean, 2.0);
+  EXPECT_EQ(results[0].error, 0.0);
+  EXPECT_EQ(results[1].counts, (std::vector<std::int64_t>{0, 0, 3, 0, 0, 0}));
+  Measurements other = Measurements::make(model, {{.name = "a", .on = {0, 1}}}).value();
+  EXPECT_FALSE(other.restore(all.memory()));
+}
+
+TEST(Measurements, RefuseInASentence) {
+  const Model model = zigzag();
+  const auto refusal = [&](MeasureSpec spec) {
+    spec.origin = "measure[0]";
+    const Error error = Measurements::make(model, {spec}).error();
+    return error.key + ": " + error.message;
+  };
+  EXPECT_EQ(refusal({.name = "a", .kind = MeasureKind::angle, .on = {0, 1}}),
+            "measure[0].on: found 2 particles, expected 3");
+  EXPECT_EQ(refusal({.name = "a", .on = {0, 4}}), "measure[0].on: found particle 4, expected 0 to 3");
+  EXPECT_EQ(refusal({.name = "a", .kind = MeasureKind::gyration, .on = {0}}),
+            "measure[0].on: found 1 particles, expected at least 2");
+  EXPECT_NE(
+      refusal({.name = "a", .kind = MeasureKind::formula, .on = {0}, .formula = "x +"}).find("measure[0].formula: "),
+      std::string::npos);
+  EXPECT_EQ(refusal({.name = "a", .on = {0, 1}, .histogram = MeasureSpec::Bins{1.0, 1.0, 4}}),
+            "measure[0].histogram: expected a lower bound below the upper one and at least one bin");
+}
+
+}  // namespace
+}  // namespace taut
