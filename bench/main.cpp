@@ -30,6 +30,7 @@ constexpr Group groups[] = {
     {"ensemble", "many equal pendulums and waters at once, on one thread and on two", taut::bench::ensemble_cases},
     {"projection", "constraints on plain arrays: water, chains, polymers, networks", taut::bench::projection_cases},
     {"response", "answers to forces: ensembles, long chains, whole matrices", taut::bench::response_cases},
+    {"chaos", "tangent vectors, and a map of flips of the double pendulum", taut::bench::chaos_cases},
     {"machine", "rates of arithmetic and of memory, which bound the kernels (docs/kernels.md)",
      taut::bench::machine_cases},
 };
