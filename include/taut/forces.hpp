@@ -175,6 +175,9 @@ class ForceField {
   struct Energies {
     double gravity = 0.0, springs = 0.0, constants = 0.0, potentials = 0.0;
     double angles = 0.0, dihedrals = 0.0, dispersion = 0.0, coulomb = 0.0;
+    double total() const {
+      return gravity + springs + constants + potentials + angles + dihedrals + dispersion + coulomb;
+    }
   };
   Energies energies(const Vec3* position, double time, double* scratch) const noexcept;
   // The potential energy, every term of it added to the share of one particle, and pairs of moving particles that a

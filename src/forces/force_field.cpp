@@ -53,9 +53,7 @@ ForceField::Energies ForceField::energies(const Vec3* position, double time, dou
 }
 
 double ForceField::potential_energy(const Vec3* position, double time, double* scratch) const noexcept {
-  const Energies all = energies(position, time, scratch);
-  return all.gravity + all.springs + all.constants + all.potentials + all.angles + all.dihedrals + all.dispersion +
-         all.coulomb;
+  return energies(position, time, scratch).total();
 }
 
 Tensor ForceField::virial(const Vec3* position) const {

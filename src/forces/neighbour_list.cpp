@@ -10,7 +10,7 @@ namespace {
 // In range for every number, also for those that are not finite.
 int whole_within(double x, int count) { return x >= 0.0 ? (x < count ? static_cast<int>(x) : count - 1) : 0; }
 
-bool is_owner(std::int32_t i, std::int32_t j) { return ((i + j) % 2 != 0) == (i < j); }
+bool is_owner(std::int32_t i, std::int32_t j) { return (((i ^ j) & 1) != 0) == (i < j); }
 
 }  // namespace
 
@@ -23,7 +23,7 @@ NeighbourList::NeighbourList(const Model& model, Exclusions exclusions, double c
       kernels_(kernels) {
   const auto n = static_cast<std::size_t>(model.size());
   for (const double w : model.inverse_masses()) fixed_.push_back(w == 0.0);
-  for (auto* list : {&cell_of_, &sorted_, &count_}) list->assign(n, 0);
+  for (auto* list : {&cell_of_, &sorted_, &count_, &chosen_}) list->assign(n, 0);
   for (auto* list : {&x_, &y_, &z_, &square_}) list->assign(n, 0.0);
 }
 
@@ -146,16 +146,20 @@ bool NeighbourList::fill(const Vec3* position) {
   return true;
 }
 
+// First without a branch those near enough that own the pair.
 bool NeighbourList::add_owners_of(std::int32_t j, const Vec3& at, std::size_t begin, std::size_t end) {
   kernels_.squares(end - begin, x_.data() + begin, y_.data() + begin, z_.data() + begin, at, box_, square_.data());
   const double most = range_ * range_;
-  const bool excludes = exclusions_.any(j);
+  std::size_t chosen = 0;
   for (std::size_t k = begin; k < end; ++k) {
-    if (!(square_[k - begin] <= most)) continue;
     const std::int32_t i = sorted_[k];
-    if (i == j || !is_owner(i, j) || (excludes && exclusions_.hold(j, i))) continue;
-    const auto owner = static_cast<std::size_t>(i);
-    if (fixed_[owner] && fixed_[static_cast<std::size_t>(j)]) continue;
+    chosen_[chosen] = i;
+    chosen += static_cast<std::size_t>((square_[k - begin] <= most) & is_owner(i, j) & (i != j));
+  }
+  const bool excludes = exclusions_.any(j), fixed = fixed_[static_cast<std::size_t>(j)];
+  for (std::size_t k = 0; k < chosen; ++k) {
+    const auto owner = static_cast<std::size_t>(chosen_[k]);
+    if ((excludes && exclusions_.hold(j, chosen_[k])) || (fixed && fixed_[owner])) continue;
     if (static_cast<std::size_t>(count_[owner]) == stride_) return false;
     others_[owner * stride_ + static_cast<std::size_t>(count_[owner]++)] = j;
   }

@@ -55,7 +55,7 @@ class NeighbourList {
   } axis_[3];
   std::vector<std::int32_t> cell_of_, cell_begin_, sorted_;
   std::vector<double> x_, y_, z_;  // of particles in the order of cells
-  std::vector<std::int32_t> near_;
+  std::vector<std::int32_t> near_, chosen_;
   std::vector<double> square_;
 
   std::size_t stride_ = 16;

@@ -68,7 +68,7 @@ Frame Simulation::measure() {
           .velocities = state_.velocity,
           .constraint_forces = forces_,
           .kinetic = integrator_.kinetic_energy(state_),
-          .potential = integrator_.potential_energy(state_),
+          .potential = has_thermodynamics_ ? thermodynamics_.energies.total() : integrator_.potential_energy(state_),
           .max_position_error = violations.position,
           .max_velocity_error = violations.velocity,
           .iterations = statistics_.mean_since_frame(),
