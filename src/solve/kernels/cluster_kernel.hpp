@@ -33,7 +33,9 @@ class ClusterKernel {
     Pack active = pack(1.0), iterations = pack(0.0), smallest = pack(1.0);
     for (int iteration = 0;; ++iteration) {
       const bool fresh = iteration < first_matrices || iteration % matrix_lasts == 0;
-      const Measure measure = fresh ? forward<Matrix::newton>() : forward<Matrix::kept>();
+      const Measure measure = iteration == 0 ? forward<Matrix::first>()
+                              : fresh        ? forward<Matrix::newton>()
+                                             : forward<Matrix::none>();
       each_register([&](int g) __attribute__((always_inline)) {
         const Real violation = measure.violation.part[g] + (measure.sum.part[g] - measure.sum.part[g]);
         active.part[g] = violation > limits.tolerance ? active.part[g] : Real{};
@@ -42,6 +44,7 @@ class ClusterKernel {
       });
       put(outcome.turn, measure.turn);
       if (iteration == limits.max_iterations || !any(active)) break;
+      if (!fresh) substitute();
       backward(active);
       each_register([&](int g) __attribute__((always_inline)) { iterations.part[g] += active.part[g]; });
     }
@@ -74,7 +77,8 @@ class ClusterKernel {
   using Particle = ClusterScratch::Particle;
   using Entry = ClusterScratch::Entry;
 
-  enum class Matrix { newton, kept, gram };  // gram: c = b, s_k = b_k.d_k / l_k^2, for velocities
+  // first: e = 0; gram: c = b, s_k = b_k.d_k / l_k^2, for velocities
+  enum class Matrix { first, newton, none, gram };
   struct Measure {
     Pack violation, turn;  // the largest, the smallest
     Pack sum;              // of the defects: not a number as soon as one is not finite
@@ -146,10 +150,7 @@ class ClusterKernel {
         measure.sum.part[g] += defect.value;
         y.part[g] = defect.value, along.part[g] = defect.along;
       });
-      if constexpr (matrix == Matrix::kept)
-        substitute(k, y);
-      else
-        eliminate(k, from, to, along, y, measure);
+      if constexpr (matrix != Matrix::none) eliminate(k, from, to, along, y, measure);
     }
     return measure;
   }
@@ -160,22 +161,25 @@ class ClusterKernel {
   template <Matrix matrix>
   TAUT_INLINE static Defect take_defect(Rod& rod, const Particle& from, const Particle& to, int lane) {
     const Vector b = load_vector(rod.b, lane), d = load_vector(rod.d, lane);
-    const Vector now = matrix == Matrix::gram ? b : d + (load_vector(to.shift, lane) - load_vector(from.shift, lane));
+    const Vector now = matrix == Matrix::gram    ? b
+                       : matrix == Matrix::first ? d
+                                                 : d + (load_vector(to.shift, lane) - load_vector(from.shift, lane));
     const Vector c = load(rod.scale + lane) * now;
-    if constexpr (matrix != Matrix::kept) store_vector(rod.c, lane, c);
+    if constexpr (matrix != Matrix::none) store_vector(rod.c, lane, c);
     return {matrix == Matrix::gram ? dot(c, d) : 0.5 * (dot(c, now) - 1.0), dot(c, b)};
   }
 
-  // With the matrix of an iteration before.
-  TAUT_INLINE void substitute(int k, Pack& y) const {
-    const ClusterProgram::Entry* entries = program_.entries.data();
-    for (int e = program_.row_start.data()[k]; e < program_.row_start.data()[k + 1]; ++e)
+  // With the matrix of an iteration before. The defects are taken once more: as a rule they are small enough by now.
+  [[gnu::noinline]] void substitute() const {
+    for (int k = 0; k < program_.rods; ++k) {
+      const Particle &from = particles_[program_.i.data()[k]], &to = particles_[program_.j.data()[k]];
       each_register([&](int g) __attribute__((always_inline)) {
-        y.part[g] -= load(entries_[e].lower + g * width) * load(rods_[entries[e].column].x + g * width);
+        Real y = take_defect<Matrix::none>(rods_[k], from, to, g * width).value;
+        for (int e = program_.row_start.data()[k]; e < program_.row_start.data()[k + 1]; ++e)
+          y -= load(entries_[e].lower + g * width) * load(rods_[program_.entries.data()[e].column].x + g * width);
+        store(rods_[k].x + g * width, y * load(rods_[k].inverse_pivot + g * width));
       });
-    each_register([&](int g) __attribute__((always_inline)) {
-      store(rods_[k].x + g * width, y.part[g] * load(rods_[k].inverse_pivot + g * width));
-    });
+    }
   }
 
   TAUT_INLINE void eliminate(int k, const Particle& from, const Particle& to, const Pack& along, Pack& y,
@@ -256,27 +260,26 @@ class ClusterKernel {
       outcome.iterations[s] = static_cast<int>(count[lane]);
       outcome.converged[s] = is_accepted(outcome, lane, tolerance);
     }
-    add_shifts(arrays_.moved, 1.0, outcome);
-    if (arrays_.velocity) add_shifts(arrays_.velocity, arrays_.inverse_step, outcome);
-  }
-  void add_shifts(double* array, double factor, const KernelOutcome& outcome) const {
     bool whole = unit_.consecutive && unit_.used == lanes;
     for (const bool converged : outcome.converged) whole = whole && converged;
-    if (whole)
-      add_all_shifts(array, factor);
-    else
-      add_some_shifts(array, factor, outcome);
+    if (whole) return add_shifts();
+    add_some_shifts(arrays_.moved, 1.0, outcome);
+    if (arrays_.velocity) add_some_shifts(arrays_.velocity, arrays_.inverse_step, outcome);
   }
-  void add_all_shifts(double* array, double factor) const {
-    for (int lane = 0; lane < lanes; lane += width) {
-      const Places<double> at = {array, unit_.first_coordinate.data() + lane};
+  void add_shifts() const {
+    double *moved = arrays_.moved, *velocity = arrays_.velocity;
+    const auto add =
+        [ =, factor = arrays_.inverse_step ](std::ptrdiff_t at, auto shift) __attribute__((always_inline)) {
+      add_part(moved + at, shift);
+      if (velocity) add_part(velocity + at, shift * factor);
+    };
+    for (int lane = 0; lane < lanes; lane += width)
       each_columns(
           0, 3 * program_.particles, [&](auto columns, int q) __attribute__((always_inline)) {
             Real x[columns];
-            for (int r = 0; r < columns; ++r) x[r] = factor * load(column(q + r) + lane);
-            add_columns<columns>(at, q, x);
+            for (int r = 0; r < columns; ++r) x[r] = load(column(q + r) + lane);
+            put_columns<columns>(PlacesInAny{unit_.first_coordinate.data() + lane}, q, x, add);
           });
-    }
   }
   void add_some_shifts(double* array, double factor, const KernelOutcome& outcome) const {
     for (int p = 0; p < program_.particles; ++p)

@@ -17,6 +17,13 @@ struct Places {
   TAUT_INLINE Places operator+(int lane) const { return {array, first + lane}; }
 };
 
+// The same without the array.
+struct PlacesInAny {
+  const std::ptrdiff_t* first;
+  TAUT_INLINE std::ptrdiff_t operator[](int j) const { return first[j]; }
+  TAUT_INLINE PlacesInAny operator+(int lane) const { return {first + lane}; }
+};
+
 // A register as blocks of c doubles that follow one another, of the lanes 0, c, 2c, ...
 template <int c, int n, class At>
 TAUT_INLINE Some<n> load_blocks(const At& at, int offset) {
@@ -43,33 +50,37 @@ TAUT_INLINE void load_columns(const At& at, int offset, Real* x) {
     for (int r = 0; r < c; ++r) x[r] = load_blocks<c, width>(at + r, offset);
   transpose<c>(x);
 }
-// at[j][offset + q] = x[q], lane j; x is lost
-template <int c, class At>
-TAUT_INLINE void store_columns(const At& at, int offset, Real* x) {
+// put(at[j] + offset, part) for lane j and a block of c doubles or one of them; x is lost
+template <int c, class At, class Put>
+TAUT_INLINE void put_columns(const At& at, int offset, Real* x, const Put& put) {
   transpose<c>(x);
   if constexpr (c == 1) {
     double values[width];
     store(values, x[0]);
-    for (int j = 0; j < width; ++j) at[j][offset] = values[j];
+    for (int j = 0; j < width; ++j) put(at[j] + offset, values[j]);
   } else {
-    const auto put = [](double* to, Some<c> part) __attribute__((always_inline)) { store_some<c>(to, part); };
     for (int r = 0; r < c; ++r) put_blocks<c, width>(at + r, offset, x[r], put);
   }
 }
-// The same with +=.
+template <class Part>
+TAUT_INLINE void store_part(double* to, Part x) {
+  if constexpr (sizeof(Part) == sizeof(double))
+    *to = x;
+  else
+    store_some<sizeof(Part) / sizeof(double)>(to, x);
+}
+template <class Part>
+TAUT_INLINE void add_part(double* to, Part x) {
+  if constexpr (sizeof(Part) == sizeof(double))
+    *to += x;
+  else
+    store_part(to, load_some<sizeof(Part) / sizeof(double)>(to) + x);
+}
+// at[j][offset + q] = x[q], lane j; x is lost
 template <int c, class At>
-TAUT_INLINE void add_columns(const At& at, int offset, Real* x) {
-  transpose<c>(x);
-  if constexpr (c == 1) {
-    double values[width];
-    store(values, x[0]);
-    for (int j = 0; j < width; ++j) at[j][offset] += values[j];
-  } else {
-    const auto put = [](double* to, Some<c> part) __attribute__((always_inline)) {
-      store_some<c>(to, load_some<c>(to) + part);
-    };
-    for (int r = 0; r < c; ++r) put_blocks<c, width>(at + r, offset, x[r], put);
-  }
+TAUT_INLINE void store_columns(const At& at, int offset, Real* x) {
+  put_columns<c>(
+      at, offset, x, [](double* to, auto part) __attribute__((always_inline)) { store_part(to, part); });
 }
 // at[j][offset + q] += x[q], lane j, for q < width; x is lost
 TAUT_INLINE void add_transposed(double* const* at, int offset, Real* x) {
