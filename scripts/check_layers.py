@@ -31,6 +31,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "ensemble": "response",
     "modes": "response",
     "network": "response",
+    "observe": "observe",
     "output": "io",
     "scenario": "io",
     "run": "run",

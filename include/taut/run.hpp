@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "taut/integrate.hpp"
+#include "taut/observe.hpp"
 #include "taut/scenario.hpp"
 
 namespace taut {
@@ -93,6 +94,7 @@ struct RunSummary {
   double wall_seconds = 0.0;
   std::optional<double> ns_per_constraint_step;
   std::optional<Certificate> certificate;
+  std::vector<Measurement> measurements;
 
   struct Final {
     std::vector<Vec3> positions, velocities;

@@ -17,6 +17,7 @@
 #include "taut/integrate.hpp"
 #include "taut/model.hpp"
 #include "taut/network.hpp"
+#include "taut/observe.hpp"
 #include "taut/solve.hpp"
 
 namespace taut {
@@ -53,6 +54,7 @@ struct Scenario {
   OutputOptions output;
   std::optional<SectionSpec> section;  // [chaos.section]
   std::optional<MapSpec> map;          // [chaos.map]
+  std::vector<MeasureSpec> measures;
   Units units;
   std::vector<std::string> notes;  // what the reader decided and a user may want to know
 

@@ -15,6 +15,7 @@
 #include "taut/model.hpp"
 #include "taut/modes.hpp"
 #include "taut/network.hpp"
+#include "taut/observe.hpp"
 #include "taut/output.hpp"
 #include "taut/project.hpp"
 #include "taut/response.hpp"

@@ -28,7 +28,7 @@ std::string read_text(const std::filesystem::path& file) {
 
 void read_head(io::Section& root, Scenario& scenario) {
   root.allow({"title", "dimension", "seed", "particles", "constraints", "forces", "integrator", "solver", "output",
-              "units", "box", "thermostat", "chaos", "chains", "rings", "stars", "lattices", "molecules"});
+              "units", "measure", "box", "thermostat", "chaos", "chains", "rings", "stars", "lattices", "molecules"});
   scenario.title = root.text("title", scenario.name);
   const std::int64_t dimension = root.integer("dimension", 2, 3);
   if (dimension > 3) root.fail("dimension", fmt::format("expected 2 or 3, found {}", dimension));
@@ -56,6 +56,7 @@ void read_tables(io::ScenarioReader& reader) {
   io::read_thermostat(reader);
   io::read_solver(reader);
   io::read_output(reader);
+  io::read_measures(reader);
   io::read_chaos(reader);
 }
 

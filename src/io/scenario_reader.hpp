@@ -33,6 +33,7 @@ void read_integrator(ScenarioReader& reader);
 void read_thermostat(ScenarioReader& reader);
 void read_solver(ScenarioReader& reader);
 void read_output(ScenarioReader& reader);
+void read_measures(ScenarioReader& reader);
 void read_units(ScenarioReader& reader);
 void read_chaos(ScenarioReader& reader);
 

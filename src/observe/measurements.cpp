@@ -68,7 +68,7 @@ double dihedral_of(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return std::atan2(norm(v) * dot(u, n), dot(m, n));
 }
 
-// Root of the mean squared distance from the centre of mass; a fixed particle weighs as much as the others at most.
+// Root of the mean squared distance from the centre of mass; a fixed particle weighs one.
 double gyration_of(const std::vector<int>& on, std::span<const Vec3> r, const std::vector<double>& masses) {
   Vec3 centre{};
   double total = 0.0, sum = 0.0;

@@ -50,11 +50,25 @@ CatalogueSection forces() {
        {"drag", "against the velocity: drag = 0.1, or on some particles"}}};
 }
 
+CatalogueSection measures() {
+  return {"measures",
+          {{"distance", "of two particles; squared-distance"},
+           {"end-to-end", "of the first and the last of some particles; squared-end-to-end"},
+           {"gyration", "radius of gyration, weighted by mass"},
+           {"angle", "at the middle one of three particles, in radians; cosine"},
+           {"dihedral", "of four particles, in radians"},
+           {"formula", "any formula of the coordinates of some particles and t"}}};
+}
+
 }  // namespace
 
 std::vector<CatalogueSection> catalogue() {
-  return {shapes("curves", ShapeFamily::curve), shapes("surfaces", ShapeFamily::surface), solvers(), integrators(),
-          forces()};
+  return {shapes("curves", ShapeFamily::curve),
+          shapes("surfaces", ShapeFamily::surface),
+          solvers(),
+          integrators(),
+          forces(),
+          measures()};
 }
 
 }  // namespace taut

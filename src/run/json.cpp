@@ -228,6 +228,25 @@ std::string to_json(const RespondReport& report) {
   return dump_lines(json);
 }
 
+namespace {
+
+Json measurements(const std::vector<Measurement>& all) {
+  Json list = Json::array();
+  for (const Measurement& m : all)
+    list.push_back({{"name", m.name},
+                    {"mean", m.mean},
+                    {"error", m.error},
+                    {"converged", m.converged},
+                    {"deviation", m.deviation},
+                    {"minimum", m.minimum},
+                    {"maximum", m.maximum},
+                    {"correlation_time", m.correlation_time},
+                    {"samples", m.samples}});
+  return list;
+}
+
+}  // namespace
+
 std::string to_json(const RunSummary& s, const Scenario& scenario) {
   const int dimension = scenario.model.dimension();
   Json json = {
@@ -259,6 +278,7 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
       {"wall_seconds", s.wall_seconds},
       {"ns_per_constraint_step", optional(s.ns_per_constraint_step)},
       {"certificate", s.certificate ? certificate(*s.certificate) : Json()},
+      {"measurements", measurements(s.measurements)},
       {"notes", s.notes},
       {"message", s.message},
       {"final",

@@ -11,6 +11,7 @@
 #include "io/checkpoint.hpp"
 #include "io/progress.hpp"
 #include "run/certifier.hpp"
+#include "run/measure_recorder.hpp"
 #include "run/output_directory.hpp"
 #include "run/recorder.hpp"
 #include "run/simulation.hpp"
@@ -55,6 +56,7 @@ class Run {
   void resume();
   void loop();
   void record();
+  void measure();
   io::Checkpoint snapshot() const;
   void save(io::Checkpoint checkpoint);
   void finish();
@@ -79,6 +81,7 @@ class Run {
   std::optional<OutputDirectory> directory_;
   std::optional<Simulation> simulation_;
   std::optional<Recorder> recorder_;
+  std::optional<MeasureRecorder> measures_;
   std::optional<Certifier> certifier_;
   double wall_seconds_before_ = 0.0;
   Outcome outcome_ = Outcome::failed;  // until it is known better
@@ -95,6 +98,7 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
       notes_(scenario.notes) {
   notes_.insert(notes_.end(), system_.replaced.begin(), system_.replaced.end());
   if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
+  measures_.emplace(scenario, system_.model);
   if (options.resume)
     resume();
   else
@@ -121,6 +125,7 @@ void Run::resume() {
   directory_ = OutputDirectory::of_run(options_.out);
   continued_ = io::read_checkpoint(directory_->file(checkpoint_file), static_cast<std::size_t>(system_.model.size()));
   simulation_.emplace(scenario_, system_, options_.threads, *continued_);
+  measures_->restore(*continued_, *directory_);
   wall_seconds_before_ = simulation_->statistics().wall_seconds;
   const std::int64_t step = simulation_->state().step;
   if (step > last_step_) {
@@ -135,6 +140,7 @@ RunSummary Run::execute() {
     io::write_atomically(directory_->file(scenario_file), scenario_.text);
     write(head());  // incomplete: a run that is killed must not look finished
     recorder_.emplace(scenario_, system_, *directory_, continued_ ? &*continued_ : nullptr);
+    measures_->open(*directory_, continued_ ? &*continued_ : nullptr);
     loop();
     finish();
   } catch (const OutputError& error) {
@@ -153,13 +159,17 @@ void Run::loop() {
                         options_.quiet ? io::Verbosity::quiet : io::Verbosity::normal);
   const State& state = simulation_->state();
   std::string failure;
-  if (state.step == 0) record();
+  if (state.step == 0) {
+    record();
+    measure();
+  }
   while (state.step < last_step_ && failure.empty() && !stopped()) {
-    failure = simulation_->advance(next_stored(), [&] {
+    failure = simulation_->advance(std::min(next_stored(), measures_->next(state.step)), [&] {
       progress.update(state.step, state.time);
       return stopped() || checkpoint_due();
     });
     if (failure.empty() && is_stored(state.step)) record();
+    if (failure.empty()) measure();
     if (Clock::now() - last_checkpoint_ >= checkpoint_interval) save(snapshot());
   }
   message_ = failure;
@@ -186,14 +196,21 @@ void Run::record() {
   if (certifier_) certifier_->compare(frame);
 }
 
+void Run::measure() {
+  const State& state = simulation_->state();
+  measures_->take(state.step, state.time, state.position);
+}
+
 io::Checkpoint Run::snapshot() const {
   io::Checkpoint checkpoint = simulation_->checkpoint();
   recorder_->save(checkpoint);
+  measures_->save(checkpoint);
   return checkpoint;
 }
 
 void Run::save(io::Checkpoint checkpoint) {
   recorder_->flush();
+  measures_->flush();
   checkpoint.numbers["wall_seconds"] = wall_seconds_before_ + seconds_since(begun_);
   io::write_checkpoint(directory_->file(checkpoint_file), checkpoint);
   last_checkpoint_ = Clock::now();
@@ -206,6 +223,7 @@ void Run::finish() {
   if (!is_stored(simulation_->state().step)) record();
   save(std::move(checkpoint));
   recorder_->draw();
+  measures_->draw(*directory_);
   write(summary());
 }
 
@@ -251,6 +269,7 @@ RunSummary Run::summary() {
         1e9 * statistics.loop_seconds / (static_cast<double>(result.steps) * result.constraints);
   }
   if (certifier_) result.certificate = certifier_->certificate();
+  if (measures_) result.measurements = measures_->results();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");

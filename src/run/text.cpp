@@ -134,6 +134,16 @@ std::string files_text(const std::vector<std::string>& files) {
   return text;
 }
 
+std::string measurements_text(const std::vector<Measurement>& measurements) {
+  std::string text;
+  for (const Measurement& m : measurements)
+    text += line(
+        text.empty() ? "measured" : "",
+        fmt::format("{} = {:.8g} +- {:.2g}, {} values, correlation time {:.3g}{}", m.name, m.mean, m.error, m.samples,
+                    m.correlation_time, m.converged || m.samples < 2 ? "" : "; too short a run to know the error"));
+  return text;
+}
+
 }  // namespace
 
 std::string to_text(const RunSummary& s) {
@@ -154,6 +164,7 @@ std::string to_text(const RunSummary& s) {
                                           s.tolerance.requested, s.tolerance.used));
   }
   if (s.certificate) text += certificate_lines(s);
+  text += measurements_text(s.measurements);
   for (const std::string& note : s.notes) text += line("note", note);
   return text + line("results", fmt::format("{}: {}", s.directory.string(), files_text(s.files)));
 }

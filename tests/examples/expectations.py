@@ -33,6 +33,14 @@ def circle(test, run):
     close(test, run.forces, (-1.0,), 1e-9)
 
 
+def arcsine(test, run):
+    x, square = run.summary["measurements"]
+    test.assertEqual(x["samples"], 10001)
+    # 160 turns less a part: what the last one leaves out changes the sums by ten values at most
+    test.assertLessEqual(abs(x["mean"]), 10 / 10001)
+    test.assertLessEqual(abs(square["mean"] - 0.5), 10 / 10001)
+
+
 def last_bob(position, tensions, tolerance):
     def check(test, run):
         close(test, run.positions[-1], position, tolerance)
@@ -294,6 +302,7 @@ TIGHT = 1e-12  # order 8 with a tolerance of 1e-15: rounding, and little else
 
 EXPECTATIONS = {
     "benzene": Expectation(TIGHT, benzene),
+    "arcsine": Expectation(1e-11, arcsine),
     "chaos/bowl": Expectation(1e-3, exponent_between(0.1, 0.4, "--time", "500", "--copies", "2")),
     "chaos/double_pendulum": Expectation(2e-3, chaotic_pendulum),
     "chaos/henon_heiles": Expectation(1e-5, exponent_between(0.02, 0.08, "--time", "1500", "--copies", "2")),

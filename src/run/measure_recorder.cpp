@@ -1,0 +1,106 @@
+#include "run/measure_recorder.hpp"
+
+#include <fmt/format.h>
+
+#include "io/atomic_file.hpp"
+#include "io/number.hpp"
+#include "io/plot.hpp"
+#include "run/system.hpp"
+
+namespace taut {
+namespace {
+
+constexpr const char* memory_key = "measure.";
+
+std::string key(std::size_t k) { return fmt::format("{}{:06}", memory_key, k); }
+
+double bin_width(const MeasureSpec::Bins& bins) { return (bins.high - bins.low) / bins.count; }
+
+std::string histograms_csv(const std::vector<Measurement>& results) {
+  std::string text = "name,low,high,count,density\n";
+  for (const Measurement& m : results)
+    for (int b = 0; m.bins && b < m.bins->count; ++b) {
+      const double width = bin_width(*m.bins), low = m.bins->low + b * width;
+      const auto count = static_cast<double>(m.counts[static_cast<std::size_t>(b) + 1]);
+      text += fmt::format("{},{},{},{},{}\n", m.name, io::format_number(low), io::format_number(low + width), count,
+                          io::format_number(count / (width * static_cast<double>(m.samples))));
+    }
+  return text;
+}
+
+io::Plot histogram_figure(const Measurement& m) {
+  io::Series steps;
+  const double width = bin_width(*m.bins);
+  for (int b = 0; b < m.bins->count; ++b)
+    for (int end = 0; end < 2; ++end) {
+      steps.x.push_back(m.bins->low + (b + end) * width);
+      steps.y.push_back(static_cast<double>(m.counts[static_cast<std::size_t>(b) + 1]) /
+                        (width * static_cast<double>(m.samples)));
+    }
+  return {.title = fmt::format("{}: distribution", m.name),
+          .description = "Density over the run.",
+          .x_label = m.name,
+          .y_label = "density",
+          .series = {std::move(steps)}};
+}
+
+}  // namespace
+
+MeasureRecorder::MeasureRecorder(const Scenario& scenario, const Model& model)
+    : measurements_(located(scenario, Measurements::make(model, scenario.measures))), step_(scenario.integrator.step) {}
+
+void MeasureRecorder::restore(const io::Checkpoint& checkpoint, const OutputDirectory& directory) {
+  std::vector<double> memory;
+  for (auto at = checkpoint.numbers.find(key(0)); at != checkpoint.numbers.end();
+       at = checkpoint.numbers.find(key(memory.size())))
+    memory.push_back(at->second);
+  if (!measurements_.restore(memory))
+    throw InputError(
+        fmt::format("{}: was begun with other measurements; expected the same", directory.path().string()));
+}
+
+void MeasureRecorder::open(const OutputDirectory& directory, const io::Checkpoint* continued) {
+  if (measurements_.empty()) return;
+  const std::string file = directory.file(measurements_file);
+  if (continued && continued->counts.count(measurements_file) > 0) {
+    table_.emplace(io::TextFile::resume(file, continued->counts.at(measurements_file)));
+    return;
+  }
+  table_.emplace(io::TextFile::create(file));
+  table_->append(fmt::format("time,{}\n", fmt::join(measurements_.names(), ",")));
+  table_->end_record();
+}
+
+void MeasureRecorder::take(std::int64_t step, double time, std::span<const Vec3> position) {
+  if (!measurements_.due(step)) return;
+  std::string row = io::format_number(time);
+  for (const std::optional<double>& value : measurements_.take(step, time, position)) {
+    row += ",";
+    if (value) io::append_number(row, *value);
+  }
+  table_->append(row + "\n");
+  table_->end_record();
+}
+
+void MeasureRecorder::flush() {
+  if (table_) table_->flush();
+}
+
+void MeasureRecorder::draw(const OutputDirectory& directory) const {
+  const std::vector<Measurement> all = results();
+  bool any = false;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (!all[k].bins || all[k].samples == 0) continue;
+    any = true;
+    io::write_atomically(directory.file(fmt::format("histogram{}.svg", k + 1)), render(histogram_figure(all[k])));
+  }
+  if (any) io::write_atomically(directory.file("histograms.csv"), histograms_csv(all));
+}
+
+void MeasureRecorder::save(io::Checkpoint& checkpoint) const {
+  const std::vector<double> memory = measurements_.memory();
+  for (std::size_t k = 0; k < memory.size(); ++k) checkpoint.numbers[key(k)] = memory[k];
+  if (table_) checkpoint.counts[measurements_file] = table_->offset();
+}
+
+}  // namespace taut

@@ -1,0 +1,36 @@
+// Measurements of a run, their table and figures, and what a continued run must know of them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "io/checkpoint.hpp"
+#include "io/text_file.hpp"
+#include "run/output_directory.hpp"
+#include "taut/observe.hpp"
+#include "taut/scenario.hpp"
+
+namespace taut {
+
+class MeasureRecorder {
+ public:
+  MeasureRecorder(const Scenario& scenario, const Model& model);  // throws InputError
+
+  void restore(const io::Checkpoint& checkpoint, const OutputDirectory& directory);  // throws InputError
+  // A new table, or the one that the checkpoint belongs to.
+  void open(const OutputDirectory& directory, const io::Checkpoint* continued);
+  std::int64_t next(std::int64_t step) const { return measurements_.next(step); }
+  void take(std::int64_t step, double time, std::span<const Vec3> position);
+  std::vector<Measurement> results() const { return measurements_.results(step_); }
+  void flush();
+  void draw(const OutputDirectory& directory) const;
+  void save(io::Checkpoint& checkpoint) const;
+
+ private:
+  Measurements measurements_;
+  double step_;
+  std::optional<io::TextFile> table_;
+};
+
+}  // namespace taut

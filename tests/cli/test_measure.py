@@ -1,0 +1,116 @@
+"""[[measure]]: quantities of a run while it goes on."""
+
+import csv
+import math
+import unittest
+
+from support import PENDULUM, CommandLineTest
+
+MEASURES = """
+[[measure]]
+type = "distance"
+name = "reach"
+on = ["pivot", "bob2"]
+every = 3
+histogram = { low = 0.0, high = 2.5, bins = 25 }
+
+[[measure]]
+type = "cosine"
+on = ["pivot", "bob1", "bob2"]
+
+[[measure]]
+type = "formula"
+name = "height"
+on = ["bob1", "bob2"]
+formula = "(y1 + y2)/2 + h"
+parameters = { h = 2.0 }
+every = 5
+"""
+
+BALL = """[[particles]]
+name = "ball"
+position = [0.0, 0.0, 0.0]
+velocity = [1.0, 2.0, 2.0]
+[[particles]]
+position = [0.0, 0.0, 0.0]
+fixed = true
+[integrator]
+method = "verlet"
+step = 0.01
+steps = 100
+[[measure]]
+type = "squared-distance"
+name = "flight"
+on = ["ball", 1]
+every = 10
+"""
+
+
+class MeasureTest(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.write("measured.toml", PENDULUM + MEASURES)
+
+    def rows(self, directory):
+        with open(self.path / directory / "measurements.csv") as file:
+            return list(csv.DictReader(file))
+
+    def test_values_means_and_histograms(self):
+        printed = self.taut("run", "measured.toml").stdout
+        rows = self.rows("out/measured")
+        self.assertEqual(list(rows[0]), ["time", "reach", "cosine", "height"])
+        reach = [float(row["reach"]) for row in rows if row["reach"]]
+        self.assertEqual((len(reach), reach[0]), (334, 2.0))
+        self.assertEqual(len([row for row in rows if row["cosine"]]), 143)  # with the frames, every 7 steps
+        self.assertEqual(rows[1]["cosine"] + rows[1]["height"], "")
+        found = {m["name"]: m for m in self.summary("out/measured")["measurements"]}
+        self.assertEqual(found["reach"]["samples"], 334)
+        self.assertAlmostEqual(found["reach"]["mean"], sum(reach) / len(reach), delta=1e-13)
+        self.assertEqual(found["reach"]["maximum"], max(reach))
+        last = self.summary("out/measured")["final"]["positions"]
+        self.assertAlmostEqual(float(rows[-1]["height"]), (last[1][1] + last[2][1]) / 2 + 2, delta=1e-15)
+        with open(self.path / "out/measured/histograms.csv") as file:
+            bins = list(csv.DictReader(file))
+        self.assertEqual((len(bins), sum(float(b["count"]) for b in bins)), (25, 334))
+        self.assertTrue((self.path / "out/measured/histogram1.svg").exists())
+        self.assertRegex(printed, r"measured +reach = \d\.\d+ \+- \d")
+
+    def test_free_flight_is_quadratic(self):
+        self.write("ball.toml", BALL)
+        self.taut("run", "ball.toml", "--quiet")
+        for row in self.rows("out/ball"):
+            self.assertAlmostEqual(float(row["flight"]), 9 * float(row["time"]) ** 2, delta=1e-13)
+
+    def test_measuring_changes_no_motion(self):
+        self.taut("run", "pendulum.toml", "--quiet")
+        self.taut("run", "measured.toml", "--quiet")
+        self.assertEqual(self.content("out/pendulum", "trajectory.csv"), self.content("out/measured", "trajectory.csv"))
+
+    def test_a_continued_run_measures_the_same_bits(self):
+        self.taut("run", "measured.toml", "--quiet", "--out", "whole")
+        self.taut("run", "measured.toml", "--quiet", "--out", "parts", "--set", "integrator.steps=433")
+        self.taut("run", "measured.toml", "--quiet", "--resume", "parts")
+        self.assertEqual(self.content("whole", "measurements.csv"), self.content("parts", "measurements.csv"))
+        self.assertEqual(self.content("whole", "histograms.csv"), self.content("parts", "histograms.csv"))
+        self.assertEqual(self.summary("whole")["measurements"], self.summary("parts")["measurements"])
+
+    def test_refusals(self):
+        for change, sentence in [
+            ("measure[0].on=[0]", "measure[0].on: found 1 particles, expected 2"),
+            ("measure[0].on=[0,3]", "measure[0].on"),
+            ("measure[0].type=lenght", "measure[0].type"),
+            ("measure[0].evry=3", "measure[0].evry: unknown key; did you mean `every`?"),
+            ("measure[0].every=0", "measure[0].every"),
+            ("measure[0].name=height", '"height" is taken'),
+            ("measure[0].histogram.high=-1.0", "measure[0].histogram.high: expected more than low"),
+            ('measure[2].formula="y1 + z2"', "measure[2].formula"),
+        ]:
+            with self.subTest(change=change):
+                self.assertIn(sentence, self.refusal("run", "measured.toml", "--out", "refused", "--set", change))
+        self.taut("run", "measured.toml", "--quiet", "--out", "begun", "--set", "integrator.steps=10")
+        self.write("other.toml", PENDULUM)
+        self.assertIn("other measurements", self.refusal("run", "other.toml", "--resume", "begun"))
+
+
+if __name__ == "__main__":
+    unittest.main()
