@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/exact.hpp"
 #include "base/philox.hpp"
 
 namespace taut {
@@ -13,7 +14,7 @@ namespace {
 // Of the scale of R: d below what a body's softest motion has; e so that 1 / e leaves R its digits.
 constexpr double regularisation = 1e-10, softening = 1e-6;
 constexpr int most_refinements = 10;
-constexpr double exact = 1e-15, enough = 1e-13;  // residual over |A| |x| + |b|
+constexpr double rounding = 1e-16, enough = 1e-12;  // of a correction over the answer
 
 using Triplets = std::vector<Eigen::Triplet<double>>;
 
@@ -30,17 +31,10 @@ SaddleFactor::Sparse transposed_block(const SaddleFactor::Sparse& matrix, Eigen:
   return block;
 }
 
-double largest_column_sum(const SaddleFactor::Sparse& matrix) {
-  double largest = 0.0;
-  for (Eigen::Index k = 0; k < matrix.outerSize(); ++k) largest = std::max(largest, matrix.col(k).cwiseAbs().sum());
-  return largest;
-}
-
 }  // namespace
 
 bool SaddleFactor::compute(Sparse matrix, Eigen::Index n, Eigen::Index m, double scale, Effort effort, bool symmetric) {
   matrix_ = std::move(matrix);
-  norm_ = largest_column_sum(matrix_);
   exchanged_ = false;
   if (symmetric && compute_quick(n, m, scale)) return true;
   if (effort == Effort::quick) return false;
@@ -74,18 +68,30 @@ SaddleFactor::Vector SaddleFactor::quick_solve(const Vector& right) const {
   return quick_.solve(augmented);
 }
 
-// Whether the answer is as good as rounding allows, or nearly so.
+// right - A x, summed as if with twice the digits: what refining can gain is limited by that.
+SaddleFactor::Vector SaddleFactor::residual(const Vector& right, const Vector& x) const {
+  Vector high = right, low = Vector::Zero(right.size());
+  for (Eigen::Index k = 0; k < matrix_.outerSize(); ++k)
+    for (Sparse::InnerIterator it(matrix_, k); it; ++it) {
+      const Exact product = two_product(it.value(), -x[k]), sum = two_sum(high[it.row()], product.high);
+      high[it.row()] = sum.high;
+      low[it.row()] += sum.low + product.low;
+    }
+  return high + low;
+}
+
+// Whether corrections die away. It ends when the next one would be below rounding.
 bool SaddleFactor::refine(const Vector& right, Vector& x) const {
-  const double b = right.lpNorm<Eigen::Infinity>();
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < most_refinements; ++round) {
-    const Vector left = right - matrix_ * x;
-    const double residual = left.lpNorm<Eigen::Infinity>(), size = norm_ * x.lpNorm<Eigen::Infinity>() + b;
-    if (!std::isfinite(residual)) return false;
-    if (residual <= exact * size) return true;
-    if (residual > 0.5 * before) return residual <= enough * size;
-    before = residual;
-    x += quick_solve(left);
+    const Vector correction = quick_solve(residual(right, x));
+    const double size = x.lpNorm<Eigen::Infinity>(), change = correction.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(change)) return false;
+    if (change > 0.5 * before) return change <= enough * size;
+    x += correction;
+    const double next = std::isfinite(before) ? change * (change / before) : change;  // if it goes on like this
+    if (next <= rounding * size) return true;
+    before = change;
   }
   return false;
 }

@@ -28,10 +28,10 @@ class SaddleFactor {
  private:
   bool compute_quick(Eigen::Index n, Eigen::Index m, double scale);
   Vector quick_solve(const Vector& right) const;
+  Vector residual(const Vector& right, const Vector& x) const;
   bool refine(const Vector& right, Vector& x) const;
 
   Sparse matrix_, augment_;  // B^T / s
-  double norm_ = 0.0;
   bool exchanged_ = false;
   Eigen::SimplicialLDLT<Sparse> quick_;
   Eigen::SparseLU<Sparse, Eigen::COLAMDOrdering<int>> lu_;
