@@ -5,6 +5,8 @@
 #include <new>
 
 #include "support/ensembles.hpp"
+#include "support/systems.hpp"
+#include "taut/flow.hpp"
 
 namespace {
 
@@ -161,6 +163,20 @@ TEST(NoAllocationEither, InASubdividedStepOfBundlesAndThreads) {
     EXPECT_EQ(allocations_of([&] { s.step(5); }), 0);
     EXPECT_TRUE(s.subdivided);
   }
+}
+
+// Stiffness of springs and potentials is the exception: ForceField::stiffness returns a list.
+TEST(Allocations, NoneToCarryTangentVectors) {
+  Simulation s = Simulation::started(make_pendulum({.degrees = {90.0, 20.0, 60.0}}), {.step = 1e-3});
+  Flow flow = Flow::make(*s.model, *s.forces, *s.plan, s.options, 3).value();
+  ASSERT_TRUE(flow.place(s.state).converged);
+  const auto step = [&] { EXPECT_TRUE(flow.advance(s.state, s.state.time + 1e-3, 1e-3).ok()); };
+  step();
+  EXPECT_EQ(allocations_of([&] {
+              for (int k = 0; k < 10; ++k) step();
+              for (TangentVector& vector : flow.tangents()) flow.project(vector);
+            }),
+            0);
 }
 
 }  // namespace
