@@ -67,12 +67,20 @@ std::vector<Vec3> grid(std::size_t count, double spacing, const Vec3& origin, in
 }
 
 // The same with the grid stretched to fill the box evenly: cells as nearly cubic as whole numbers of them allow.
-std::vector<Vec3> filling(std::size_t count, const Vec3& box, const Vec3& origin, int dimension) {
-  double volume = box.x * box.y * (dimension == 2 ? 1.0 : box.z);
+std::vector<Vec3> filling(const Section& section, std::size_t count, const Vec3& box, const Vec3& origin) {
+  const int dimension = section.dimension();
+  const double volume = box.x * box.y * (dimension == 2 ? 1.0 : box.z);
   std::size_t cells[3] = {1, 1, 1};
   const double edge = std::pow(volume / static_cast<double>(count), 1.0 / dimension);
   for (int a = 0; a < dimension; ++a)
     cells[a] = std::max<std::size_t>(1, static_cast<std::size_t>(box[a] / edge + 1e-9));
+  if (section.has("cells")) {
+    const auto given = section.integers("cells", static_cast<std::size_t>(dimension), 1);
+    for (std::size_t a = 0; a < given.size(); ++a) cells[a] = static_cast<std::size_t>(given[a]);
+    if (cells[0] * cells[1] * cells[2] < count)
+      section.fail("cells", fmt::format("there are {} cells for {} molecules; expected one for each at least",
+                                        cells[0] * cells[1] * cells[2], count));
+  }
   while (cells[0] * cells[1] * cells[2] < count) {  // the axis with the longest cells gets one more
     int longest = 0;
     for (int a = 1; a < dimension; ++a)
@@ -107,7 +115,8 @@ std::vector<Vec3> read_places(Section& section, const Vec3& box) {
     section.fail("count", fmt::format("expected at most {}, found {}", most_particles, count));
   const Vec3 origin = section.vector("origin", {});
   if (count > 1 && !section.has("spacing") && !(box == Vec3{}))
-    return filling(static_cast<std::size_t>(count), box, origin, section.dimension());
+    return filling(section, static_cast<std::size_t>(count), box, origin);
+  if (section.has("cells")) section.fail("cells", "fills a box; expected [box], count above 1 and no spacing");
   const double spacing = count > 1 ? section.positive("spacing") : 0.0;
   return grid(static_cast<std::size_t>(count), spacing, origin, section.dimension());
 }
@@ -163,7 +172,7 @@ void add_copy(ScenarioReader& reader, const Template& molecule, const Placement&
 
 void read_molecule(ScenarioReader& reader, Section section, std::size_t number) {
   section.allow({"name", "atoms", "constraints", "springs", "angles", "dihedrals", "positions", "count", "spacing",
-                 "origin", "orientation", "velocity"});
+                 "cells", "origin", "orientation", "velocity"});
   const std::string name = section.text("name", number == 0 ? "molecule" : fmt::format("molecule{}", number + 1));
   const Template molecule = read_template(section);
   const std::vector<Vec3> places = read_places(section, reader.scenario.model.box());

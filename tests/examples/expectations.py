@@ -41,6 +41,21 @@ def arcsine(test, run):
     test.assertLessEqual(abs(square["mean"] - 0.5), 10 / 10001)
 
 
+def thermal(temperature, tolerance, balance):
+    """In the last fifth of the run, the mean temperature; throughout, the total energy less the heat of the bath."""
+
+    def check(test, run):
+        column = lambda table, name: [float(row[name]) for row in table]  # noqa: E731
+        found = column(run.thermodynamics, "temperature")
+        later = found[len(found) * 4 // 5 :]
+        test.assertLessEqual(abs(sum(later) / len(later) - temperature), tolerance * temperature)
+        heat = column(run.thermodynamics, "heat")
+        kept = [total - given for total, given in zip(column(run.observables, "total"), heat)]
+        test.assertLessEqual(max(kept) - min(kept), balance * (max(heat) - min(heat)))
+
+    return check
+
+
 def last_bob(position, tensions, tolerance):
     def check(test, run):
         close(test, run.positions[-1], position, tolerance)
@@ -336,6 +351,9 @@ EXPECTATIONS = {
     "stadium": Expectation(1e-6, lap(9.259259259), (CSV,)),
     "strandbeest": Expectation(None, strandbeest, (CSV,)),
     "surfaces/cylinder": Expectation(TIGHT, cylinder),
+    "butane": Expectation(None, thermal(272.65, 0.1, 0.01)),
+    "melt": Expectation(None, thermal(1.0, 0.1, 0.01)),
+    "water": Expectation(None, thermal(298.15, 0.1, 0.02)),
     "surfaces/ellipsoid": Expectation(1e-10, ellipsoid),
     "surfaces/hyperboloid": Expectation(TIGHT, hyperboloid),
     "surfaces/hyperboloid2": Expectation(TIGHT, keeps_angular_momentum(2.0)),

@@ -39,6 +39,8 @@ class Run:
             summary = out / "summary.json"
             self.summary = json.loads(summary.read_text()) if summary.exists() else None
             self.table = read_table(out / "trajectory.csv")
+            self.observables = read_table(out / "observables.csv")
+            self.thermodynamics = read_table(out / "thermodynamics.csv")
 
     @property
     def scenario(self):

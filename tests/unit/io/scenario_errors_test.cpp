@@ -80,8 +80,18 @@ const BadScenario bad_scenarios[] = {
      "pendulum.toml:29: solver.relaxation: expected less than 2, found 2"},
     {"StepsAndDuration", "duration = 10.0", "duration = 10.0\nsteps = 5",
      "pendulum.toml:34: integrator.steps: expected steps or duration, found both"},
-    {"Box", "[forces]", "[box]\nsize = [1, 1]\n[forces]",
-     "pendulum.toml:27: box: this version has no periodic boxes; expected a scenario without [box]"},
+    {"Box", "[forces]", "[box]\nlength = [1, 1]\n[forces]",
+     "pendulum.toml:28: box.length: unknown key; did you mean `lengths`?"},
+    {"BoxLengths", "[forces]", "[box]\nlengths = [1, 0]\n[forces]",
+     "pendulum.toml:28: box.lengths: expected positive numbers, found 0"},
+    {"Thermostat", "[forces]", "[thermostat]\nmethod = \"rescal\"\n[forces]",
+     "pendulum.toml:28: thermostat.method: expected one of rescale, andersen, nose-hoover, found \"rescal\"; did you "
+     "mean "
+     "`rescale`?"},
+    {"PairsWithoutCutoff", "[forces]", "[forces.pairs]\ntypes = []\n[forces]",
+     "pendulum.toml:27: forces.pairs.cutoff: missing; expected a positive number"},
+    {"DampingOfNothing", "[forces]", "[forces.pairs]\ndamping = 2.0\n[forces]",
+     "pendulum.toml:28: forces.pairs.damping: belongs to coulomb = \"damped-shifted\" only"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Scenario, Refused, testing::ValuesIn(bad_scenarios),
