@@ -5,6 +5,7 @@
 #include <new>
 
 #include "support/ensembles.hpp"
+#include "support/melt.hpp"
 #include "support/systems.hpp"
 #include "taut/flow.hpp"
 
@@ -177,6 +178,16 @@ TEST(Allocations, NoneToCarryTangentVectors) {
               for (TangentVector& vector : flow.tangents()) flow.project(vector);
             }),
             0);
+}
+
+TEST(Allocations, PairForcesAndThermostatsMakeNoneOnceTheListIsWarm) {
+  for (const ThermostatMethod method :
+       {ThermostatMethod::rescale, ThermostatMethod::andersen, ThermostatMethod::nose_hoover}) {
+    Simulation s = Simulation::started(
+        melt(), {.step = 0.005, .thermostat = {.method = method, .temperature = 1.0, .time_constant = 0.05}}, {});
+    s.step(200);
+    EXPECT_EQ(allocations_of([&] { s.step(200); }), 0);
+  }
 }
 
 }  // namespace
