@@ -32,6 +32,7 @@ constexpr Group groups[] = {
     {"response", "answers to forces: ensembles, long chains, whole matrices", taut::bench::response_cases},
     {"chaos", "tangent vectors, and a map of flips of the double pendulum", taut::bench::chaos_cases},
     {"water", "liquid water in a periodic box: pair forces and the whole step", taut::bench::water_box_cases},
+    {"heat", "random walks of many chains", taut::bench::heat_cases},
     {"machine", "rates of arithmetic and of memory, which bound the kernels (docs/kernels.md)",
      taut::bench::machine_cases},
 };

@@ -26,6 +26,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "chaos": "observe",
     "crossing": "observe",
     "event_map": "observe",
+    "temperature": "dynamics",
     "response": "response",
     "freely_jointed": "response",
     "ensemble": "response",

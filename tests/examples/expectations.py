@@ -311,6 +311,48 @@ def chaotic_pendulum(test, run):
     test.assertGreater(report["map"]["events"], 100)
 
 
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values)
+
+
+def by_frame(run, particles):
+    """Positions frame by frame from the table, which has a line a particle."""
+    places = [(float(row["x"]), float(row["y"])) for row in run.table]
+    return [places[k : k + particles] for k in range(particles, len(places), particles)]  # after the start
+
+
+def cosine_of_double(a, b, c):
+    first, second = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
+    return 2 * (first[0] * second[0] + first[1] * second[1]) ** 2 - 1
+
+
+def kramers_trimer(test, run):
+    moves = run.summary["heat"]["moves"]
+    test.assertEqual(moves["made"], 250000)
+    test.assertLess(moves["rejected"], 250)
+    found = mean(cosine_of_double(*frame) for frame in by_frame(run, 3))
+    test.assertLess(abs(found + 0.0358 + 0.0045), 4 * 0.0085)  # small kicks, these kicks; 10,000 frames, some alike
+
+
+def kramers_chain(test, run):
+    moves = run.summary["heat"]["moves"]
+    test.assertLess(moves["rejected"], 0.02 * moves["made"])
+    wild = Run("kramers_chain", "integrator.kick=0.2", "integrator.steps=1000").summary["heat"]["moves"]
+    test.assertGreater(wild["rejected"], 0.5 * wild["made"])
+
+
+def hot_pendulum(test, run):
+    test.assertLess(abs(run.summary["heat"]["kinetic_temperature"] - 1.0), 0.04)  # 10,000 frames of three squares
+
+
+def double_well(test, run):
+    moves = run.summary["heat"]["moves"]
+    test.assertLess(abs(moves["rejected"] / moves["made"] - 0.36), 0.03)
+    found = mean(2 * (y * y - x * x) for ((x, y),) in by_frame(run, 1))
+    test.assertLess(abs(found + 1.3955493), 4 * 0.0085)  # the spread is 0.7; frames are nearly independent
+
+
 CSV = 'output.formats=["csv"]'
 TEN_SECONDS = "integrator.duration=10"
 TIGHT = 1e-12  # order 8 with a tolerance of 1e-15: rounding, and little else
@@ -327,6 +369,7 @@ EXPECTATIONS = {
     "double_pendulum": Expectation(
         TIGHT, last_bob((-1.040765783246, -1.707347662469), (183.748331908, 138.657204657), 1e-12), (TEN_SECONDS,)
     ),
+    "double_well": Expectation(None, double_well, (CSV,)),
     "drift": Expectation(5e-5, drift),
     "falling_chain": Expectation(1e-5, falling_chain, (CSV,)),
     "freely_jointed": Expectation(None),
@@ -335,7 +378,10 @@ EXPECTATIONS = {
     "hanging_bridge": Expectation(None, hanging_bridge),
     "hanging_chain": Expectation(None, hanging_chain),
     "honey": Expectation(None, honey),
+    "hot_pendulum": Expectation(None, hot_pendulum),
     "kapitza": Expectation(None, kapitza),
+    "kramers_chain": Expectation(None, kramers_chain),
+    "kramers_trimer": Expectation(None, kramers_trimer, (CSV,)),
     "lifted_chain": Expectation(None, lifted_chain),
     "linear_triatomic": Expectation(TIGHT, carbon_dioxide),
     "mixed": Expectation(None, mixed),

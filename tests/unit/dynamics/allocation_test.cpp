@@ -93,6 +93,30 @@ INSTANTIATE_TEST_SUITE_P(, NoAllocation,
                                   test_name(integrator_info(std::get<1>(instance.param)).name);
                          });
 
+TEST(NoAllocationEither, InRandomMotion) {
+  for (const NamedSystem& named : every_kind()) {
+    if (named.name == "shaken_pivot" || named.name == "breathing_circle") continue;  // refused: they depend on t
+    SCOPED_TRACE(named.name);
+    System still = named.system, damped = named.system;
+    still.forces = {};
+    damped.forces.drags = {{.on = {}, .coefficient = 2.0}};
+    const auto steps = [](const System& system, const IntegratorOptions& options) {
+      Simulation s = Simulation::started(system, options, {.tolerance = 1e-10});
+      return allocations_of([&] { s.step(5); });
+    };
+    constexpr double step = 1e-3, kick = 1e-3, temperature = 1e-3;
+    EXPECT_EQ(steps(still, {.method = IntegratorMethod::random_walk, .step = step, .kick = kick}), 0);
+    for (const Measure measure : {Measure::rigid, Measure::uniform}) {
+      const auto with = [&](IntegratorMethod method) {
+        return IntegratorOptions{.method = method, .step = step, .temperature = temperature, .measure = measure};
+      };
+      EXPECT_EQ(steps(damped, with(IntegratorMethod::brownian)), 0);
+      EXPECT_EQ(steps(damped, with(IntegratorMethod::langevin)), 0);
+      EXPECT_EQ(steps(named.system, with(IntegratorMethod::hmc)), 0);
+    }
+  }
+}
+
 TEST(NoAllocationEither, WithDragDashpotAndFormulaForces) {
   System system = make_pendulum({.degrees = {30.0, 45.0}});
   system.forces.drags = {{.on = {}, .coefficient = 0.5}};

@@ -154,7 +154,7 @@ TEST(RandomMotionRefuses, WhatTheoryDoesNotCover) {
       refusal(make_shaken_pendulum(0.0), hmc),
       "hmc samples at rest, but pivot is driven along a path; use rattle, or pull it by a spring or a potential of t");
   EXPECT_EQ(refusal(make_breathing_circle(0.0), hmc),
-            "hmc samples constraints at rest, but implicit 0 (particle 0) depends on t; use rattle");
+            "hmc samples constraints at rest, but implicit 0 (0) depends on t; use rattle");
 }
 
 }  // namespace

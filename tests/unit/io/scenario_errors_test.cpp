@@ -59,7 +59,7 @@ const BadScenario bad_scenarios[] = {
     {"KickWithoutRandomWalk", "\"rattle\"", "\"rattle\"\nkick = 0.1",
      "pendulum.toml:32: integrator.kick: rattle does not know this key"},
     {"RandomWalkWithoutKick", "\"rattle\"", "\"random-walk\"",
-     "pendulum.toml: integrator.kick: missing; expected a positive number"},
+     "pendulum.toml:30: integrator.kick: missing; expected a positive number"},
     {"UnknownIntegrator", "\"rattle\"", "\"ratle\"",
      "pendulum.toml:31: integrator.method: no integrator is called \"ratle\" (there are verlet, shake, rattle, "
      "yoshida4, suzuki4, yoshida6, kahan-li6, kahan-li8, closed-form, overdamped, quasistatic, random-walk, brownian, "

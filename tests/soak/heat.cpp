@@ -1,0 +1,138 @@
+// soak_heat [WHAT [MINUTES]]: averages of random motion to more digits than the tests have time for, beside theory.
+// WHAT is walk, tetramer, space, langevin, hmc or histogram. docs/guide/heat.md quotes what it prints.
+#include "support/heat.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace taut::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Task {
+  ChainSpec chain;
+  IntegratorOptions options;
+  bool drag;
+  int between;
+  double (*what)(double cosine);
+};
+
+double square(double x) { return x * x; }
+
+// Samples for so many seconds; calls look(cosine) for each joint.
+template <class Look>
+Estimate sample_for(const Task& task, double seconds, Look&& look) {
+  constexpr std::size_t copies = 2048;
+  System system = make_chains(copies, task.chain);
+  if (task.drag) system.forces.drags = {{.on = {}, .coefficient = 1.0}};
+  Simulation s = Simulation::started(system, task.options, {.tolerance = 1e-8});
+  const auto beads = static_cast<std::size_t>(task.chain.beads);
+  std::vector<double> sums(copies, 0.0);
+  s.step(10 * task.between);
+  int samples = 0;
+  for (const auto begin = Clock::now(); std::chrono::duration<double>(Clock::now() - begin).count() < seconds;
+       ++samples) {
+    s.step(task.between);
+    for (std::size_t copy = 0; copy < copies; ++copy)
+      for (std::size_t bead = 1; bead + 1 < beads; ++bead) {
+        const double cosine = cosine_at(s.state.position, copy * beads + bead);
+        sums[copy] += task.what(cosine) / static_cast<double>(beads - 2);
+        look(cosine);
+      }
+  }
+  for (double& sum : sums) sum /= samples;
+  return estimate(sums);
+}
+
+void print(const char* name, const Estimate& found, double theory) {
+  std::printf("%-44s %11.7f +- %.7f  theory %10.7f  %5.2f standard errors\n", name, found.mean, found.error, theory,
+              found.deviations(theory));
+  std::fflush(stdout);
+}
+
+void walk(const char* name, const ChainSpec& chain, double (*what)(double), double theory, double seconds) {
+  const auto at = [&](double kick, double part) {
+    return sample_for({chain,
+                       {.method = IntegratorMethod::random_walk, .step = 1.0, .kick = kick},
+                       false,
+                       static_cast<int>(0.08 / (kick * kick)),
+                       what},
+                      part * seconds, [](double) {});
+  };
+  const Estimate coarse = at(0.14, 0.2), fine = at(0.07, 0.8);
+  std::printf("%s: kick 0.14 %.7f +- %.7f, kick 0.07 %.7f +- %.7f\n", name, coarse.mean, coarse.error, fine.mean,
+              fine.error);
+  print((std::string(name) + ", at zero kick").c_str(), extrapolated(coarse, fine, 2), theory);
+}
+
+Task langevin(double step) {
+  return {{.beads = 3, .dimension = 2},
+          {.method = IntegratorMethod::langevin, .step = step, .temperature = 1.0},
+          true,
+          static_cast<int>(1.0 / step),
+          cosine_of_double};
+}
+Task monte_carlo(double step, int substeps) {
+  return {{.beads = 3, .dimension = 2},
+          {.method = IntegratorMethod::hmc, .step = step, .temperature = 1.0, .substeps = substeps},
+          false,
+          1,
+          cosine_of_double};
+}
+
+// Counts of |phi| in equal intervals from 0 to pi, and chi squared against sqrt(1 - cos^2(phi)/4).
+void histogram(double seconds) {
+  constexpr int bins = 30, slices = 100;
+  std::vector<double> counts(bins, 0.0), expected(bins, 0.0);
+  double total = 0.0, weight = 0.0;
+  Task task = monte_carlo(3.0, 6);
+  task.between = 4;  // after which nothing is left of the angle before
+  static_cast<void>(sample_for(task, seconds, [&](double cosine) {
+    const double phi = std::acos(std::min(1.0, std::max(-1.0, cosine)));
+    counts[static_cast<std::size_t>(std::min(bins - 1, static_cast<int>(bins * phi / std::numbers::pi)))] += 1.0;
+    total += 1.0;
+  }));
+  for (int k = 0; k < bins * slices; ++k) {
+    const double p = std::sqrt(1.0 - 0.25 * square(std::cos(std::numbers::pi * (k + 0.5) / (bins * slices))));
+    expected[static_cast<std::size_t>(k / slices)] += p;
+    weight += p;
+  }
+  double chi = 0.0, even = 0.0;
+  std::printf("phi,counted,expected\n");
+  for (std::size_t k = 0; k < bins; ++k) {
+    const double e = total * expected[k] / weight;
+    std::printf("%.4f,%.0f,%.1f\n", std::numbers::pi * (static_cast<double>(k) + 0.5) / bins, counts[k], e);
+    chi += square(counts[k] - e) / e;
+    even += square(counts[k] - total / bins) / (total / bins);
+  }
+  std::printf("chi squared %.1f of %d degrees of freedom; against an even density %.0f\n", chi, bins - 1, even);
+}
+
+int run(const std::string& what, double seconds) {
+  const bool all = what == "all";
+  const ChainSpec trimer{.beads = 3, .dimension = 2};
+  if (all || what == "walk") walk("planar trimer, <cos 2 phi>", trimer, cosine_of_double, -0.0358291, seconds);
+  if (all || what == "tetramer")
+    walk("planar tetramer, <cos 2 phi>", {.beads = 4, .dimension = 2}, cosine_of_double, -0.0421531, seconds);
+  if (all || what == "space")
+    walk("trimer in space, <cos^2 theta>", {.beads = 3, .dimension = 3}, square, 0.3210211, seconds);
+  if (all || what == "langevin")
+    print("planar trimer, g-BAOAB, step 0.1", sample_for(langevin(0.1), seconds, [](double) {}), -0.0358291);
+  if (all || what == "hmc")
+    print("planar trimer, hmc, moves of 3 in 6 steps", sample_for(monte_carlo(3.0, 6), seconds, [](double) {}),
+          -0.0358291);
+  if (all || what == "histogram") histogram(seconds);
+  return 0;
+}
+
+}  // namespace
+}  // namespace taut::test
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "all";
+  const double minutes = argc > 2 ? std::atof(argv[2]) : 5.0;
+  return taut::test::run(what, 60.0 * minutes);
+}
