@@ -1,5 +1,5 @@
-// soak_heat [WHAT [MINUTES]]: averages of random motion to more digits than the tests have time for, beside theory.
-// WHAT is walk, tetramer, space, langevin, hmc or histogram. docs/guide/heat.md quotes what it prints.
+// soak_heat [WHAT [MINUTES [SEED]]]: averages of random motion to more digits than the tests have time for, beside
+// theory. WHAT is walk, tetramer, space, langevin, hmc or histogram. docs/guide/heat.md quotes what it prints.
 #include "support/heat.hpp"
 
 #include <chrono>
@@ -22,13 +22,17 @@ struct Task {
 
 double square(double x) { return x * x; }
 
+std::uint64_t seed = 1;
+
 // Samples for so many seconds; calls look(cosine) for each joint.
 template <class Look>
 Estimate sample_for(const Task& task, double seconds, Look&& look) {
   constexpr std::size_t copies = 2048;
   System system = make_chains(copies, task.chain);
   if (task.drag) system.forces.drags = {{.on = {}, .coefficient = 1.0}};
-  Simulation s = Simulation::started(system, task.options, {.tolerance = 1e-8});
+  IntegratorOptions options = task.options;
+  options.seed = seed;
+  Simulation s = Simulation::started(system, options, {.tolerance = 1e-8});
   const auto beads = static_cast<std::size_t>(task.chain.beads);
   std::vector<double> sums(copies, 0.0);
   s.step(10 * task.between);
@@ -129,10 +133,14 @@ int run(const std::string& what, double seconds) {
 }
 
 }  // namespace
-}  // namespace taut::test
 
-int main(int argc, char** argv) {
+int main_with(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "all";
   const double minutes = argc > 2 ? std::atof(argv[2]) : 5.0;
-  return taut::test::run(what, 60.0 * minutes);
+  if (argc > 3) seed = static_cast<std::uint64_t>(std::atoll(argv[3]));
+  return run(what, 60.0 * minutes);
 }
+
+}  // namespace taut::test
+
+int main(int argc, char** argv) { return taut::test::main_with(argc, argv); }

@@ -19,7 +19,7 @@ System make_bodies(const std::vector<Vec3>& corners, int copies) {
     for (int k = 0; k < n; ++k) {
       const int i =
           system.model.add(ParticleSpec{.position = corners[static_cast<std::size_t>(k)], .mass = 1.0 + 0.5 * (k % 3)});
-      system.forces.drags.push_back({.on = {i}, .coefficient = 0.5 + k % 2});
+      system.forces.drags.push_back({.on = {i}, .coefficient = k % 2 == 0 ? 0.2 : 10.0});
     }
     for (int i = 0; i < n; ++i)
       for (int j = i + 1; j < n; ++j) system.model.add(DistanceSpec{.i = copy * n + i, .j = copy * n + j});
