@@ -13,7 +13,7 @@ namespace {
 
 // Of the scale of R: d below what a body's softest motion has; e so that 1 / e leaves R its digits.
 constexpr double regularisation = 1e-10, softening = 1e-6;
-constexpr int most_refinements = 10;
+constexpr int most_refinements = 20;
 constexpr double rounding = 1e-16, enough = 1e-12;  // of a correction over the answer
 
 using Triplets = std::vector<Eigen::Triplet<double>>;
