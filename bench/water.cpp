@@ -1,5 +1,4 @@
-// Liquid water: 4,000 rigid SPC/E molecules, as examples/water.toml has them, through the whole engine at 2 fs. LAMMPS on
-// the same configuration is a peer, see bench/peers/lammps.py.
+// Liquid water: 4,000 rigid SPC/E molecules, as examples/water.toml has them, through the whole engine at 2 fs.
 #include <algorithm>
 #include <ctime>
 
@@ -46,9 +45,10 @@ std::vector<Case> water_box_cases() {
   };
   for (int k = 0; k < 100; ++k) step();  // off the lattice
   constexpr int steps = 20;
-  const double whole = least(4, [&] {
-                         for (int k = 0; k < steps; ++k) step();
-                       }) /
+  const double whole = least(4,
+                             [&] {
+                               for (int k = 0; k < steps; ++k) step();
+                             }) /
                        steps;
   std::vector<Vec3> force(state.position.size());
   std::vector<double> scratch(forces.scratch_size());
