@@ -79,7 +79,9 @@ void add_hessian(const std::string& text, std::span<const std::int32_t> particle
   std::vector<double> x;
   for (std::size_t p = 0; p < particles.size(); ++p)
     for (int axis = 0; axis < 3; ++axis) {
-      names.push_back({std::string(1, "xyz"[axis]) + std::to_string(p + 1), static_cast<int>(x.size())});
+      std::string name = std::to_string(p + 1);
+      name.insert(name.begin(), "xyz"[axis]);
+      names.push_back({std::move(name), static_cast<int>(x.size())});
       x.push_back(position[particles[p]][axis]);
     }
   const Expected<Formula> energy = Formula::parse(text, names, parameters);
