@@ -14,6 +14,7 @@ import bench_page
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTRUCTION_SETS = ("sse4_2", "avx", "avx2", "fma", "avx512f", "avx512dq", "avx512vl", "neon", "asimd", "sve")
+WIDEST_FIRST = ("avx512f", "avx2", "avx", "sse4_2", "sve", "asimd", "neon")  # processors of one name differ in it
 
 
 def main():
@@ -94,7 +95,8 @@ def print_table(results):
 def save(results):
     folder = ROOT / "bench" / "results"
     processor = re.sub(r"[^a-z0-9]+", "-", results["processor"].lower()).strip("-")
-    path = folder / f"{results['date'][:10]}-{processor}.json"
+    widest = next((name for name in WIDEST_FIRST if name in results["instruction_sets"]), "scalar")
+    path = folder / f"{results['date'][:10]}-{processor}-{widest}.json"
     folder.mkdir(exist_ok=True)
     path.write_text(json.dumps(results, indent=1) + "\n")
     print(f"Results: {path.relative_to(ROOT)}")
