@@ -35,6 +35,7 @@ error of the energy, relative to what the pendulum gains between horizontal and 
   steps of 2 fs at 300 K.
 - OpenMM: processor time of `applyConstraints` alone. GROMACS: wall-clock time of the row "Constraints" of `mdrun`, with
   the velocities. LAMMPS: wall-clock time of the row "Modify" less the same run without `fix shake`; it takes no chains.
+  Of liquid water it is the row "Pair", and the loop.
 - MuJoCo and Simbody: processor time of whole steps, in their own joint coordinates; the lengths are exact there.
 - NumPy: the formula of the response matrix with dense matrices, one chain after the other. Errors there are standard
   errors of the mean at distance 1, of 100,000 chains for Taut and of 200 for NumPy.

@@ -13,6 +13,7 @@ class Section:
     peers: str  # the name of a peer's case
     ours: str  # a pattern of the names of our cases
     error_of: str = "length"
+    kernels: bool = True  # whether our ratios are those to kernels that did the same
 
 
 SECTIONS = (
@@ -24,6 +25,13 @@ SECTIONS = (
             (2, r"pendulum of 2 links, RATTLE, \d+ steps|.*double pendulums.*"),
             (10, r"pendulum of 10 links, RATTLE, \d+ steps"),
             (100, r"pendulum of 100 links, RATTLE, \d+ steps"),
+        )
+    ),
+    *(
+        Section(f"Liquid water, 4,000 molecules: {what}", f"4,000 SPC/E waters in a box: {what}", pattern, kernels=False)
+        for what, pattern in (
+            ("pair forces", r"4,000 SPC/E waters in a box: pair forces"),
+            ("a step", r"4,000 SPC/E waters in a box: a step.*"),
         )
     ),
     Section("Response of random chains", "E of a random chain of 40 beads to distance 12", r"E of a random.*", "mean"),
@@ -64,7 +72,7 @@ def rows(section, results):
 def our_rows(case, section):
     variant = case["name"].removeprefix(section.peers).removeprefix(", ")
     yield Row(OURS, ", ".join(filter(None, ["Taut", variant])), case["ns"], case["unit"], case["error"], section.error_of)
-    if not case["name"].startswith(section.peers):  # many at once, beside which no kernel did the same
+    if not section.kernels or not case["name"].startswith(section.peers):  # many at once: no kernel did the same
         return
     for name, ratio in case["ratios"].items():
         kernel = "textbook" if name == "textbook" else f"textbook, {name}"

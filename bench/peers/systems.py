@@ -25,15 +25,15 @@ class System:
     lengths: np.ndarray  # (M,)
 
 
-def waters(count=10_000, seed=3):
-    """Rigid waters on a cubic grid, each in an orientation of its own."""
+def waters(count=10_000, seed=3, spacing=0.5, bond=OXYGEN_HYDROGEN, angle=WATER_ANGLE):
+    """Rigid waters on a cubic grid, each in an orientation of its own; by default too far apart to cost time in pairs."""
     random = np.random.default_rng(seed)
     side = int(np.ceil(count ** (1 / 3)))
     grid = np.stack(np.meshgrid(*3 * [np.arange(side)], indexing="ij"), axis=-1).reshape(-1, 3)[:count]
     x, y = frames(random, count)
-    first = OXYGEN_HYDROGEN * x
-    second = OXYGEN_HYDROGEN * (np.cos(WATER_ANGLE) * x + np.sin(WATER_ANGLE) * y)
-    centre = 0.5 * (grid + 0.5)  # so far apart that no pair of molecules costs time
+    first = bond * x
+    second = bond * (np.cos(angle) * x + np.sin(angle) * y)
+    centre = spacing * (grid + 0.5)
     oxygen = 3 * np.arange(count)
     pairs = np.stack([oxygen, oxygen + 1, oxygen, oxygen + 2, oxygen + 1, oxygen + 2], axis=1)
     return System(
@@ -43,7 +43,7 @@ def waters(count=10_000, seed=3):
         positions=np.stack([centre, centre + first, centre + second], axis=1).reshape(-1, 3),
         masses=np.tile([OXYGEN_MASS, HYDROGEN_MASS, HYDROGEN_MASS], count),
         pairs=pairs.reshape(-1, 2),
-        lengths=np.tile([OXYGEN_HYDROGEN, OXYGEN_HYDROGEN, hydrogen_hydrogen()], count),
+        lengths=np.tile([bond, bond, 2.0 * bond * np.sin(angle / 2.0)], count),
     )
 
 

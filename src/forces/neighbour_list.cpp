@@ -154,7 +154,8 @@ bool NeighbourList::add_owners_of(std::int32_t j, const Vec3& at, std::size_t be
   for (std::size_t k = begin; k < end; ++k) {
     const std::int32_t i = sorted_[k];
     chosen_[chosen] = i;
-    chosen += static_cast<std::size_t>((square_[k - begin] <= most) & is_owner(i, j) & (i != j));
+    const int near = square_[k - begin] <= most, owned = is_owner(i, j), other = i != j;
+    chosen += static_cast<std::size_t>(near & owned & other);
   }
   const bool excludes = exclusions_.any(j), fixed = fixed_[static_cast<std::size_t>(j)];
   for (std::size_t k = 0; k < chosen; ++k) {
