@@ -113,7 +113,7 @@ class ScalarPath final : public PathSolver {
     for (;;) {
       const Residual residual = forward(u, h);
       report.max_violation = residual.violation;
-      if (!std::isfinite(residual.y)) return failed(report, u, h);
+      if (!std::isfinite(residual.y)) return not_converged(report, u, h);
       if (residual.violation <= tolerance_ && report.iterations > 0) {  // a guess is corrected at least once
         if (is_suspicious(residual.turn, margin_) && !is_right_root(u, h, residual.turn))
           return turned_too_far(report, u, h);
@@ -121,7 +121,7 @@ class ScalarPath final : public PathSolver {
         history_.keep();
         return report;
       }
-      if (report.iterations >= max_iterations_) return failed(report, u, h);
+      if (report.iterations >= max_iterations_) return not_converged(report, u, h);
       newton = newton || residual.violation > fast_enough * before;
       before = residual.violation;
       ++report.iterations;
@@ -296,7 +296,7 @@ class ScalarPath final : public PathSolver {
     return report;
   }
 
-  [[gnu::noinline]] SolveReport failed(SolveReport report, const Vec3* u, double h) const {
+  [[gnu::noinline]] SolveReport not_converged(SolveReport report, const Vec3* u, double h) const {
     report.converged = false;
     report.failure = SolveFailure::not_converged;
     double worst = -1.0;
