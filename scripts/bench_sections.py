@@ -34,7 +34,7 @@ SECTIONS = (
             ("a step", r"4,000 SPC/E waters in a box: a step.*"),
         )
     ),
-    Section("Response of random chains", "E of a random chain of 40 beads to distance 12", r"E of a random.*", "mean"),
+    Section("Response of random chains", "E of a random chain of 40 beads to distance 12", r"E of a random chain.*", "mean"),
 )
 
 

@@ -53,7 +53,7 @@ def cases(_programs, scratch):
     (scratch / "in.water").write_text(text)
     times = [seconds(scratch) for _ in range(SAMPLES)]
     error = systems.largest_error(water, last_positions(scratch), EDGE)
-    engine = f"LAMMPS {version()}, lj/cut/coul/dsf, fix shake to 1e-10"
+    engine = f"LAMMPS {version()}, coul/dsf and shake"
     names = ("4,000 SPC/E waters in a box: pair forces", "4,000 SPC/E waters in a box: a step")
     return [
         case(engine, name, UNIT, 1e9 * min(column) / STEPS / COUNT, error) for name, column in zip(names, zip(*times))
