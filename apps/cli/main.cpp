@@ -84,6 +84,9 @@ void add_response(CLI::App& app, ResponseArguments& arguments, Command& command)
   response.add_option("--load", options.loads, "A force to be answered: bob=1,0")
       ->type_name("PARTICLE=FORCE")
       ->allow_extra_args(false);
+  response.add_option("--pair", options.pairs, "How I answers a force on J, or that on average: 0:1")
+      ->type_name("I:J")
+      ->allow_extra_args(false);
   response.add_option("--group", options.group, "Particles that share a force: their mobility, or inverse mass")
       ->type_name("PARTICLE");
   response.add_option("--modes", options.modes, "So many eigenvalues of the matrix, or components of the trajectory")
@@ -102,7 +105,8 @@ void add_response(CLI::App& app, ResponseArguments& arguments, Command& command)
   response.add_flag("--moduli", options.moduli, "L: Poisson's ratios and moduli of a plane network");
   response.add_option("--ensemble", options.ensemble, "Average over so many random configurations")->type_name("N");
   response.add_flag("--exact", options.exact, "The average of a freely jointed chain without sampling");
-  response.add_option("--distance", options.distance, "Pairs up to so many constraints apart")
+  response
+      .add_option("--distance", options.distance, "Pairs up to so many constraints apart: their blocks, or means (12)")
       ->type_name("D")
       ->check(CLI::NonNegativeNumber);
   response.add_option("--window", options.window, "Means by distance take these particles only: 10:30")

@@ -25,11 +25,12 @@ struct RespondOptions {
   bool tension = false;                       // L: with the stiffness of loaded constraints
   std::filesystem::path drag_matrix = {};     // E: D from a file of comma-separated numbers
   std::vector<std::string> loads = {};        // "bob=1,0": forces to be answered together
+  std::vector<std::string> pairs = {};        // "0:1": entries to be shown, of the matrix or of its average
   std::vector<std::string> group = {};        // particles whose common mobility, compliance or mass is wanted
   std::optional<int> modes = {};              // so many eigenvalues
   std::optional<int> normal_modes = {};       // so many vibrations about the start
   std::optional<std::int64_t> ensemble = {};  // so many random configurations
-  int distance = 12;                          // ensemble, and blocks of large systems
+  std::optional<int> distance = {};           // pairs so far apart: of an ensemble 12, of one configuration as asked
   std::optional<std::string> window = {};     // "10:30": particles that means over distances take
   std::vector<std::string> histograms = {};   // "0:1"
   bool exact = false;                         // a freely jointed chain by its transfer operator, without sampling
@@ -45,10 +46,19 @@ struct RespondOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
+// Lists of more particles than this are in CSV files only, and are not drawn.
+inline constexpr int most_listed = 20'000;
+
 // <E> of the pairs at one distance, and what it is exactly where that is known.
 struct DecayRow {
   int distance;
   std::int64_t pairs;
+  Estimate value;
+  std::optional<double> exact;
+};
+
+struct PairRow {  // the same of one pair
+  std::int32_t i, j;
   Estimate value;
   std::optional<double> exact;
 };
@@ -81,6 +91,7 @@ struct RespondReport {
   std::vector<double> matrix;        // one configuration of a small system: all of it, by rows
   std::vector<int> moving;           // particles of its rows, in order
   std::vector<ResponsePair> blocks;  // near the diagonal
+  std::vector<ResponsePair> pairs;   // those asked for
   std::vector<Vec3> load;            // one a particle, when there is one
   std::optional<Response::Answer> answer;
   std::optional<ResponseBlock> group;
@@ -89,6 +100,7 @@ struct RespondReport {
   std::optional<TrajectoryReport> trajectory;
 
   std::optional<EnsembleResult> ensemble;
+  std::vector<PairRow> pair_means;  // those asked for
   std::vector<DecayRow> decay;
   std::optional<double> exact_factor;  // of the decay of an infinite chain
 

@@ -82,6 +82,13 @@ Json block(const ResponseBlock& rows, int dimension) {
   return list;
 }
 
+Json blocks(const std::vector<ResponsePair>& pairs, int dimension) {
+  Json list = Json::array();
+  for (const ResponsePair& pair : pairs)
+    list.push_back({{"i", pair.i}, {"j", pair.j}, {"block", block(pair.block, dimension)}});
+  return list;
+}
+
 Json estimate(const Estimate& value) { return {{"mean", value.mean}, {"error", value.error}}; }
 
 Json modes(const std::vector<Mode>& all, int dimension) {
@@ -203,10 +210,10 @@ std::string to_json(const RespondReport& report) {
                {"free_motions", report.free_motions},
                {"seconds", report.seconds}};
   if (!report.matrix.empty()) json["entries"] = matrix(report);
-  Json& blocks = json["blocks"] = Json::array();
-  for (const ResponsePair& pair : report.blocks)
-    blocks.push_back({{"i", pair.i}, {"j", pair.j}, {"block", block(pair.block, dimension)}});
-  if (report.answer)
+  const bool lists = report.particles <= most_listed;
+  json["blocks"] = lists ? blocks(report.blocks, dimension) : Json();
+  json["pairs"] = blocks(report.pairs, dimension);
+  if (report.answer && lists)
     json["answer"] = {{"motion", vectors(report.answer->motion, dimension)},
                       {"constraints", report.row_names},
                       {"constraint_forces", report.answer->constraint_forces},
@@ -217,6 +224,14 @@ std::string to_json(const RespondReport& report) {
   if (report.trajectory) json["trajectory"] = trajectory(report);
   if (report.moduli) json["moduli"] = moduli(*report.moduli);
   if (report.ensemble) json["ensemble"] = ensemble(*report.ensemble);
+  if (report.ensemble || !report.pair_means.empty()) {
+    Json& chosen = json["pair_means"] = Json::array();
+    for (const PairRow& row : report.pair_means)
+      chosen.push_back({{"i", row.i},
+                        {"j", row.j},
+                        {"value", report.ensemble ? estimate(row.value) : Json()},
+                        {"exact", optional(row.exact)}});
+  }
   Json& decay = json["decay"] = Json::array();
   for (const DecayRow& row : report.decay)
     decay.push_back({{"distance", row.distance},

@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int whole_matrix = 600;    // coordinates up to which all of it is computed and shown
 constexpr int most_columns = 6000;   // of L, a solve each, for blocks near the diagonal that nobody asked for
+constexpr int exact_distance = 12;   // unless told otherwise
 constexpr int longest_exact = 2000;  // beads, about a second
 constexpr std::chrono::seconds checkpoint_interval{10};
 
@@ -82,6 +83,7 @@ class Responder {
   std::filesystem::path out() const;
   void answer_here();
   void note_tension();
+  bool lists_blocks() const;
   void take_answers(Response& response);
   void measure_network(Response& response);
   void average();
@@ -192,10 +194,12 @@ void Responder::note_tension() {
 void Responder::take_answers(Response& response) {
   for (int i = 0; i < model_.size(); ++i)
     if (model_.inverse_masses()[static_cast<std::size_t>(i)] > 0.0) report_.moving.push_back(i);
-  if (response.coordinates() <= whole_matrix)
-    report_.matrix = response.matrix();
-  else if (!options_.moduli && (options_.kind != ResponseKind::displacement || response.coordinates() <= most_columns))
-    report_.blocks = response.near(std::min(options_.distance, 1));
+  if (response.coordinates() <= whole_matrix) report_.matrix = response.matrix();
+  if (lists_blocks()) report_.blocks = response.near(options_.distance.value_or(1));
+  for (const std::string& text : options_.pairs) {
+    const auto [i, j] = read_pair(scenario_.model, text, "--pair");
+    report_.pairs.push_back({i, j, response.block(i, j)});
+  }
   if (!options_.loads.empty()) {
     report_.load = read_loads(scenario_.model, options_.loads);
     report_.answer = response.apply(report_.load);
@@ -206,6 +210,16 @@ void Responder::take_answers(Response& response) {
   if (options_.moduli) measure_network(response);
   for (int row = 0; report_.answer && row < model_.row_count(); ++row)
     report_.row_names.push_back(model_.row_name(row));
+  if (model_.size() > most_listed)
+    report_.notes.push_back(
+        fmt::format("more than {} particles: lists are in CSV files only, and not drawn", most_listed));
+}
+
+// Asked for by a distance; or unasked where the whole matrix is too large to be shown, and blocks are not.
+bool Responder::lists_blocks() const {
+  if (options_.distance) return true;
+  if (report_.coordinates <= whole_matrix || report_.particles > most_listed || options_.moduli) return false;
+  return options_.kind != ResponseKind::displacement || report_.coordinates <= most_columns;
 }
 
 void Responder::take_normal_modes() {
@@ -241,12 +255,17 @@ void Responder::average() {
   const EnsembleOptions asked = read_ensemble(scenario_, options_);
   ResponseEnsemble ensemble = located(scenario_, ResponseEnsemble::make(model_, system_.forces, asked));
   report_.notes.insert(report_.notes.end(), ensemble.notes().begin(), ensemble.notes().end());
+  const std::vector<std::size_t> chosen = read_chosen(scenario_.model, options_.pairs, ensemble.result());
   if (options_.resume) restore(ensemble, asked);
   run_ensemble(ensemble, asked);
   report_.ensemble = ensemble.result();
   report_.interrupted = !ensemble.done();
   for (const EnsembleResult::Distance& row : report_.ensemble->distances)
     report_.decay.push_back({row.distance, row.pairs, row.value, std::nullopt});
+  for (std::size_t p : chosen) {
+    const EnsembleResult::Pair& pair = report_.ensemble->pairs[p];
+    report_.pair_means.push_back({pair.i, pair.j, pair.value, std::nullopt});
+  }
   if (const std::optional<FreelyJointedChain> chain = exact_chain()) add_exact(*chain);
 }
 
@@ -313,8 +332,12 @@ void Responder::compare_exactly() {
     throw scenario_.located({"",
                              "--exact knows the averages of one freely jointed chain without fixed beads; expected a "
                              "scenario of such a chain"});
-  for (int d = 0; d <= std::min(options_.distance, model_.size() - 1); ++d)
+  for (int d = 0; d <= std::min(options_.distance.value_or(exact_distance), model_.size() - 1); ++d)
     report_.decay.push_back({d, model_.size() - d, {}, std::nullopt});
+  for (const std::string& text : options_.pairs) {
+    const auto [i, j] = read_pair(scenario_.model, text, "--pair");
+    report_.pair_means.push_back({i, j, {}, std::nullopt});
+  }
   add_exact(*chain);
 }
 
@@ -331,6 +354,7 @@ void Responder::add_exact(const FreelyJointedChain& chain) {
       sum += band[static_cast<std::size_t>(row.distance)][static_cast<std::size_t>(i)];
     row.exact = sum / (last - row.distance - asked.first + 1);
   }
+  for (PairRow& row : report_.pair_means) row.exact = chain.entry(row.i, row.j);
   const Expected<InfiniteChain> infinite = infinite_chain(model_.dimension(), 1);
   if (infinite) report_.exact_factor = infinite->factor;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -47,14 +48,13 @@ Vec3 read_vector(const std::string& text, int dimension, const std::string& opti
   return vector;
 }
 
-// Two particles, "10:30".
+}  // namespace
+
 std::pair<int, int> read_pair(const ModelBuilder& model, const std::string& text, const std::string& option) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) fail(option, fmt::format("expected two particles such as 10:30, found \"{}\"", text));
   return {find_particle(model, text.substr(0, colon), option), find_particle(model, text.substr(colon + 1), option)};
 }
-
-}  // namespace
 
 int find_particle(const ModelBuilder& model, const std::string& text, const std::string& option) {
   if (const std::optional<int> found = model.find(text)) return *found;
@@ -83,12 +83,26 @@ std::vector<int> read_group(const ModelBuilder& model, const std::vector<std::st
   return particles;
 }
 
+std::vector<std::size_t> read_chosen(const ModelBuilder& model, const std::vector<std::string>& pairs,
+                                     const EnsembleResult& sampled) {
+  std::vector<std::size_t> chosen;
+  for (const std::string& text : pairs) {
+    const auto [first, second] = read_pair(model, text, "--pair");
+    const auto found = std::find_if(sampled.pairs.begin(), sampled.pairs.end(),
+                                    [i = std::min(first, second), j = std::max(first, second)](
+                                        const EnsembleResult::Pair& pair) { return pair.i == i && pair.j == j; });
+    if (found == sampled.pairs.end())
+      fail("--pair",
+           fmt::format("{} is further apart than --distance, or fixed; expected a pair that is sampled", text));
+    chosen.push_back(static_cast<std::size_t>(found - sampled.pairs.begin()));
+  }
+  return chosen;
+}
+
 EnsembleOptions read_ensemble(const Scenario& scenario, const RespondOptions& options) {
-  EnsembleOptions ensemble = {.kind = options.kind,
-                              .samples = *options.ensemble,
-                              .seed = scenario.seed,
-                              .distance = options.distance,
-                              .threads = options.threads};
+  EnsembleOptions ensemble = {
+      .kind = options.kind, .samples = *options.ensemble, .seed = scenario.seed, .threads = options.threads};
+  if (options.distance) ensemble.distance = *options.distance;
   if (options.window) std::tie(ensemble.first, ensemble.last) = read_pair(scenario.model, *options.window, "--window");
   for (const std::string& pair : options.histograms) {
     const auto [i, j] = read_pair(scenario.model, pair, "--histogram");

@@ -35,6 +35,22 @@ std::string blocks_csv(const RespondReport& report) {
   return text;
 }
 
+std::string motion_csv(const RespondReport& report) {
+  std::string text = "particle,fx,fy,fz,x,y,z\n";
+  for (std::size_t i = 0; i < report.load.size(); ++i) {
+    const Vec3 &f = report.load[i], &x = report.answer->motion[i];
+    text += fmt::format("{},{},{},{},{},{},{}\n", i, format_number(f.x), format_number(f.y), format_number(f.z),
+                        format_number(x.x), format_number(x.y), format_number(x.z));
+  }
+  return text;
+}
+
+std::string forces_csv(const std::vector<double>& forces) {
+  std::string text = "row,force\n";
+  for (std::size_t k = 0; k < forces.size(); ++k) text += fmt::format("{},{}\n", k, format_number(forces[k]));
+  return text;
+}
+
 std::string pairs_csv(const EnsembleResult& ensemble) {
   std::string text = "i,j,distance,mean,error\n";
   for (const EnsembleResult::Pair& pair : ensemble.pairs)
@@ -168,7 +184,10 @@ void write_response(const RespondReport& report, const Scenario& scenario, const
   for (std::size_t h = 0; report.ensemble && h < report.ensemble->histograms.size(); ++h)
     write(fmt::format("histogram{}.svg", h + 1), render(histogram_figure(report, report.ensemble->histograms[h])));
   if (report.trajectory) write_trajectory(report, directory);
-  if (report.answer) write("motion.svg", render(network_of(report, scenario, model)));
+  if (!report.answer) return;
+  write("motion.csv", motion_csv(report));
+  if (model.row_count() > 0) write("constraint_forces.csv", forces_csv(report.answer->constraint_forces));
+  if (report.particles <= most_listed) write("motion.svg", render(network_of(report, scenario, model)));
 }
 
 }  // namespace taut

@@ -68,9 +68,8 @@ std::string answer_text(const RespondReport& report) {
   for (const Vec3& motion : report.answer->motion) sizes.push_back(norm(motion));
   const double limit = rounding * *std::max_element(sizes.begin(), sizes.end());
   const std::vector<std::size_t> moved = strongest(sizes, limit, shown_particles);
-  std::string text = moved.empty()
-                         ? "\n  nothing moves under this load\n"
-                         : fmt::format("\n  {}, the largest first; all are in response.json\n", report.quantity);
+  std::string text = moved.empty() ? "\n  nothing moves under this load\n"
+                                   : fmt::format("\n  {}, the largest first; all are in motion.csv\n", report.quantity);
   for (std::size_t i : moved)
     text += fmt::format("  {:>16.16} {}\n", report.names[i], vector_text(report.answer->motion[i], report.dimension));
   text += forces_text(report);
@@ -87,6 +86,24 @@ std::string block_text(const ResponseBlock& block, int dimension) {
     text += "  ";
     for (std::size_t b = 0; b < static_cast<std::size_t>(dimension); ++b)
       text += fmt::format(" {:>14.10g}", block[a][b]);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string name_of(const RespondReport& report, std::int32_t i) { return report.names[static_cast<std::size_t>(i)]; }
+
+std::string pairs_text(const RespondReport& report) {
+  std::string text;
+  for (const ResponsePair& pair : report.pairs)
+    text += fmt::format("\n  {} of {} to a force on {}\n", report.letter, name_of(report, pair.i),
+                        name_of(report, pair.j)) +
+            block_text(pair.block, report.dimension);
+  if (!report.pair_means.empty()) text += fmt::format("\n  mean of {} between two particles\n", report.letter);
+  for (const PairRow& row : report.pair_means) {
+    text += fmt::format("  {:>9.9} {:<9.9}", name_of(report, row.i), name_of(report, row.j));
+    if (report.ensemble) text += fmt::format(" {:>15.9g} {:>10.2g}", row.value.mean, row.value.error);
+    if (row.exact) text += fmt::format(" {:>20.13g}", *row.exact);
     text += "\n";
   }
   return text;
@@ -155,6 +172,7 @@ std::string to_text(const RespondReport& report) {
   if (report.ensemble)
     text += line("ensemble", fmt::format("{} samples in {:.3g} s", report.ensemble->samples, report.seconds));
   if (!report.decay.empty()) text += decay_text(report);
+  text += pairs_text(report);
   text += matrix_text(report);
   if (report.answer) text += answer_text(report);
   if (report.group)

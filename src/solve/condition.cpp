@@ -39,19 +39,17 @@ class ScaledGram {
 
   Eigen::Index size() const { return static_cast<Eigen::Index>(block_.size()); }
 
-  Eigen::VectorXd times(const Eigen::VectorXd& x) {
+  void times(const Eigen::VectorXd& x, Eigen::Ref<Eigen::VectorXd> y) {
     field_.reset();
     for (Eigen::Index k = 0; k < size(); ++k)
       block_.subtract_impulse(static_cast<std::size_t>(k), -x[k] * scale_[k], field_.data());
-    Eigen::VectorXd y(size());
     for (Eigen::Index k = 0; k < size(); ++k)
       y[k] = scale_[k] * block_.apply(static_cast<std::size_t>(k), field_.data());
-    return y;
   }
 
   Eigen::MatrixXd dense() {
     Eigen::MatrixXd matrix(size(), size());
-    for (Eigen::Index k = 0; k < size(); ++k) matrix.col(k) = times(Eigen::VectorXd::Unit(size(), k));
+    for (Eigen::Index k = 0; k < size(); ++k) times(Eigen::VectorXd::Unit(size(), k), matrix.col(k));
     return matrix;
   }
 
@@ -75,27 +73,39 @@ double power_iteration(Eigen::VectorXd& x, Apply&& apply) {
   constexpr int iterations = 40;
   for (Eigen::Index k = 0; k < x.size(); ++k) x[k] = uniform_pair(0, 3, static_cast<std::uint64_t>(k))[0] - 0.5;
   double value = 0.0;
+  Eigen::VectorXd y(x.size());
   for (int n = 0; n < iterations; ++n) {
     x.normalize();
-    Eigen::VectorXd y = apply(x);
+    apply(x, y);
     value = x.dot(y);
-    x = std::move(y);
+    x.swap(y);
   }
   x.normalize();
   return value;
 }
 
-Condition sparse_condition(ScaledGram& scaled, const std::vector<std::int32_t>& rows) {
-  Gram factor(scaled.block());
+// The rows of paths and trees are in a good order already.
+SparseFactor::Order order_of(const Component& component) {
+  const bool ordered = component.solver == SolverMethod::tridiagonal || component.solver == SolverMethod::tree;
+  return ordered ? SparseFactor::Order::as_given : SparseFactor::Order::minimum_degree;
+}
+
+Condition sparse_condition(ScaledGram& scaled, const Component& component) {
+  Gram factor(scaled.block(), order_of(component));
   static_cast<void>(factor.factorise_dropping(0.0));
   Eigen::VectorXd x(scaled.size());
-  const double largest = power_iteration(x, [&](const Eigen::VectorXd& v) { return scaled.times(v); });
-  const double inverse = power_iteration(x, [&](const Eigen::VectorXd& v) -> Eigen::VectorXd {
-    Eigen::VectorXd y = v.cwiseQuotient(scaled.scale());
-    factor.solve(y.data());
-    return y.cwiseQuotient(scaled.scale());
+  Eigen::VectorXd unscaled(scaled.size());
+  const double largest = power_iteration(x, [&](const Eigen::VectorXd& v, Eigen::VectorXd& y) {
+    unscaled = v.cwiseProduct(scaled.scale());
+    factor.multiply(unscaled.data(), y.data());
+    y = y.cwiseProduct(scaled.scale());
   });
-  return {largest * inverse, visible_rows(rows, x)};
+  const double inverse = power_iteration(x, [&](const Eigen::VectorXd& v, Eigen::VectorXd& y) {
+    y = v.cwiseQuotient(scaled.scale());
+    factor.solve(y.data());
+    y = y.cwiseQuotient(scaled.scale());
+  });
+  return {largest * inverse, visible_rows(component.rows, x)};
 }
 
 }  // namespace
@@ -103,7 +113,7 @@ Condition sparse_condition(ScaledGram& scaled, const std::vector<std::int32_t>& 
 Condition condition(const Model& model, const Component& component, ParticleFields& fields) {
   ScaledGram gram(model, component, fields);
   return component.rows.size() <= most_dense_rows ? dense_condition(gram, component.rows)
-                                                  : sparse_condition(gram, component.rows);
+                                                  : sparse_condition(gram, component);
 }
 
 }  // namespace taut

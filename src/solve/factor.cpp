@@ -177,4 +177,17 @@ void SparseFactor::solve(double* x) {
   }
 }
 
+void SparseFactor::multiply(const double* x, double* y) const {
+  for (std::size_t k = 0; k < size(); ++k) {
+    const std::int32_t i = order_[k];
+    double sum = diagonal_[k] * x[i];
+    for (std::int32_t p = row_start_[k]; p < row_start_[k + 1]; ++p) {
+      const std::int32_t j = order_[row_column_[p]];
+      sum += lower_[p] * x[j];
+      y[j] += lower_[p] * x[i];
+    }
+    y[i] = sum;
+  }
+}
+
 }  // namespace taut

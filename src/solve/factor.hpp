@@ -40,6 +40,8 @@ class SparseFactor {
   // Of the last factorisation: the smallest pivot over its diagonal entry.
   double smallest_pivot_ratio() const { return smallest_; }
   void solve(double* x);  // x in the caller's numbering
+  // y = A x with the symmetric matrix that was assembled, both in the caller's numbering.
+  void multiply(const double* x, double* y) const;
 
   // What the symbolic work found, for those who do the numeric work themselves. Rows count in order of elimination;
   // order gives the caller's number. The matrix and then L are strictly lower triangles: the matrix by rows, L by

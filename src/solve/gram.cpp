@@ -1,33 +1,40 @@
 #include "solve/gram.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace taut {
 namespace {
 
-// For every moving particle, the entries (row, entry) that touch it.
-struct Touch {
-  std::int32_t row, entry;
-};
-using Incidence = std::unordered_map<std::int32_t, std::vector<Touch>>;
+// Calls visit(a, b) for all ordered pairs of touches of the same particle, each with itself included.
+template <class Touches, class Visit>
+void for_each_meeting(const Touches& touches, Visit&& visit) {
+  for (auto begin = touches.begin(), end = begin; begin != touches.end(); begin = end) {
+    while (end != touches.end() && end->particle == begin->particle) ++end;
+    for (auto a = begin; a != end; ++a)
+      for (auto b = begin; b != end; ++b) visit(*a, *b);
+  }
+}
 
-Incidence incidence(const RowBlock& rows) {
-  Incidence touching;
+}  // namespace
+
+// By particle, rows in order.
+Gram::Touches Gram::touches_of(const RowBlock& rows) {
+  Touches touches;
   for (std::size_t k = 0; k < rows.size(); ++k)
     for (std::size_t e = rows.particles_begin(k); e < rows.particles_end(k); ++e)
       if (rows.weight(e) > 0.0)
-        touching[rows.particle(e)].push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(e)});
-  return touching;
+        touches.push_back({rows.particle(e), static_cast<std::int32_t>(k), static_cast<std::int32_t>(e)});
+  std::stable_sort(touches.begin(), touches.end(),
+                   [](const Touch& a, const Touch& b) { return a.particle < b.particle; });
+  return touches;
 }
 
-Gram::Neighbours neighbours(const RowBlock& rows, const Gram::Neighbours& more) {
-  Gram::Neighbours coupled = more;
-  coupled.resize(rows.size());
-  for (const auto& [particle, touches] : incidence(rows))
-    for (const Touch& a : touches)
-      for (const Touch& b : touches)
-        if (a.row != b.row) coupled[static_cast<std::size_t>(a.row)].push_back(b.row);
+Gram::Neighbours Gram::neighbours(const Touches& touches, std::size_t rows, const Neighbours& more) {
+  Neighbours coupled = more;
+  coupled.resize(rows);
+  for_each_meeting(touches, [&](const Touch& a, const Touch& b) {
+    if (a.row != b.row) coupled[static_cast<std::size_t>(a.row)].push_back(b.row);
+  });
   for (std::vector<std::int32_t>& list : coupled) {
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -35,21 +42,20 @@ Gram::Neighbours neighbours(const RowBlock& rows, const Gram::Neighbours& more) 
   return coupled;
 }
 
-}  // namespace
-
 Gram::Gram(const RowBlock& rows, SparseFactor::Order order, const Neighbours& more)
-    : rows_(rows), factor_(neighbours(rows, more), order) {
-  for (const auto& [particle, touches] : incidence(rows))
-    for (const Touch& a : touches)
-      for (const Touch& b : touches) {
-        if (a.row == b.row) {
-          diagonal_.push_back({factor_.position(a.row), a.entry, b.entry, false});
-        } else {
-          const SparseFactor::Slot at = factor_.slot(a.row, b.row);
-          coupling_.push_back({at.slot, a.entry, b.entry, at.transposed});
-        }
-      }
-  // A fixed order of sums, so that results do not depend on how the table was built.
+    : Gram(rows, order, more, touches_of(rows)) {}
+
+Gram::Gram(const RowBlock& rows, SparseFactor::Order order, const Neighbours& more, const Touches& touches)
+    : rows_(rows), factor_(neighbours(touches, rows.size(), more), order) {
+  for_each_meeting(touches, [this](const Touch& a, const Touch& b) {
+    if (a.row == b.row) {
+      diagonal_.push_back({factor_.position(a.row), a.entry, b.entry, false});
+    } else {
+      const SparseFactor::Slot at = factor_.slot(a.row, b.row);
+      coupling_.push_back({at.slot, a.entry, b.entry, at.transposed});
+    }
+  });
+  // A fixed order of sums.
   const auto by_slot = [](const Term& s, const Term& t) {
     return s.slot != t.slot ? s.slot < t.slot : s.a != t.a ? s.a < t.a : s.b < t.b;
   };

@@ -21,6 +21,7 @@ class Gram {
   void factorise_damped(double damping);  // A + damping * diag A, which is regular even where A is not
   double smallest_pivot_ratio() const { return factor_.smallest_pivot_ratio(); }
   void solve(double* x) { factor_.solve(x); }
+  void multiply(const double* x, double* y) const { factor_.multiply(x, y); }  // by the symmetric A
   std::size_t fill() const { return factor_.fill(); }
   const SparseFactor& factor() const { return factor_; }
 
@@ -31,6 +32,14 @@ class Gram {
     std::int32_t a, b;
     bool transposed;
   };
+
+  struct Touch {  // of a moving particle, by an entry of a row
+    std::int32_t particle, row, entry;
+  };
+  using Touches = std::vector<Touch>;
+  Gram(const RowBlock& rows, SparseFactor::Order order, const Neighbours& more, const Touches& touches);
+  static Touches touches_of(const RowBlock& rows);
+  static Neighbours neighbours(const Touches& touches, std::size_t rows, const Neighbours& more);
 
   void assemble_symmetric();
 
