@@ -19,7 +19,7 @@ struct Mode {
 Expected<std::vector<Mode>> response_modes(Response& response, int count);
 
 // Small vibrations about an equilibrium, slowest first: (K + sum lambda d2 sigma) x = omega^2 M x for x in ker B, with
-// motions of unit x.M x. A negative value is a motion that grows.
+// motions of unit x.M x. A negative value is a motion that grows; what is rounding beside the fastest is zero.
 struct NormalModes {
   std::vector<Mode> modes;
   double residual = 0.0;  // acceleration at the configuration over that without constraints; zero in an equilibrium
@@ -58,9 +58,9 @@ std::vector<double> projection(std::span<const Mode> modes, std::span<const Vec3
                                std::span<const double> masses);
 std::vector<double> projection(const PrincipalComponents& components, std::span<const Vec3> frame);
 
-// What holds throughout when components whose amplitude is at most `zero` of the whole are set to zero: linear
-// relations among coordinates. Where the same weights serve every axis, sum w r = offset, there is a row a dimension;
-// otherwise sum w.r = offset.x is one row.
+// What holds throughout when components of at most this variance are set to zero: linear relations among coordinates.
+// Where the same weights serve every axis, sum w r = offset, there is a row a dimension; otherwise sum w.r = offset.x
+// is one row.
 struct ImpliedRelation {
   struct Term {
     int particle;
@@ -72,8 +72,19 @@ struct ImpliedRelation {
   double deviation = 0.0;  // the largest from the offset in any frame
 };
 Expected<std::vector<ImpliedRelation>> implied_relations(std::span<const std::vector<Vec3>> frames,
-                                                         const FrameWeights& weights, double zero);
+                                                         const FrameWeights& weights, double variance);
 // Of relations: whether the constraints of a model, where it stands, make each superfluous.
 std::vector<bool> held_by_constraints(const Model& model, std::span<const ImpliedRelation> relations);
+
+// Two particles that stay as far apart as they are, wherever they go.
+struct KeptDistance {
+  int i, j;
+  double length = 0.0;     // the mean
+  double deviation = 0.0;  // the largest from it in any frame
+};
+// Those for which sqrt(1/mi + 1/mj)^-1 times the distance has at most this variance, the shortest first, as many as are
+// independent of each other, of the constraints of the model and of the relations.
+std::vector<KeptDistance> kept_distances(const Model& model, std::span<const std::vector<Vec3>> frames,
+                                         std::span<const ImpliedRelation> relations, double variance);
 
 }  // namespace taut

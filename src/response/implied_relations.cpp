@@ -4,13 +4,12 @@
 // each relation then expresses one coordinate by others, with as few of them as there can be.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "response/frame_coordinates.hpp"
-#include "solve/curvature.hpp"
+#include "response/gradient_span.hpp"
 #include "solve/dense_algebra.hpp"
-#include "solve/free_coordinates.hpp"
 #include "taut/modes.hpp"
-#include "taut/solve.hpp"
 
 namespace taut {
 namespace {
@@ -72,6 +71,11 @@ void occupy(Matrix& covariance, const Matrix& relations, double variance, const 
       for (Eigen::Index a = 0; a < axes; ++a) covariance(i * axes + a, j * axes + a) += projector(i, j);
 }
 
+// What is left of a zero eigenvalue.
+double rounding(const Matrix& covariance) {
+  return static_cast<double>(covariance.rows()) * std::numeric_limits<double>::epsilon() * covariance.trace();
+}
+
 Vec3 value_of(const ImpliedRelation& relation, const std::vector<Vec3>& frame) {
   Vec3 sum{};
   for (const ImpliedRelation::Term& term : relation.terms) {
@@ -111,40 +115,15 @@ ImpliedRelation one_row(const Matrix& rows, Eigen::Index row, const FrameCoordin
   return relation;
 }
 
-// The gradients of a relation: one column, or one an axis.
-Matrix gradients_of(const ImpliedRelation& relation, const Model& model, const FreeCoordinates& coordinates) {
-  const Eigen::Index columns = relation.every_axis ? model.dimension() : 1;
-  Matrix gradients = Matrix::Zero(coordinates.count(), columns);
-  for (const ImpliedRelation::Term& term : relation.terms)
-    for (int axis = 0; axis < model.dimension(); ++axis)
-      if (const std::int32_t k = coordinates.number(3 * term.particle + axis); k >= 0)
-        gradients(k, relation.every_axis ? axis : 0) = term.weight[axis];
-  gradients.colwise().normalize();
-  return gradients;
-}
-
-// Orthonormal columns that span the gradients of independent rows.
-Matrix normal_space(const Model& model, const Plan& plan, const FreeCoordinates& coordinates) {
-  std::vector<std::int32_t> rows;
-  for (const Component& component : plan.components())
-    rows.insert(rows.end(), component.rows.begin(), component.rows.end());
-  const std::vector<Vec3> low(model.positions().size());
-  Matrix gradients = Matrix::Zero(coordinates.count(), static_cast<Eigen::Index>(rows.size()));
-  for (const MatrixEntry& entry : jacobian(model, rows, {model.positions().data(), low.data(), 0.0}))
-    if (const std::int32_t k = coordinates.number(entry.column); k >= 0) gradients(k, entry.row) = entry.value;
-  gradients.colwise().normalize();
-  return orthonormal_basis(gradients);
-}
-
 }  // namespace
 
 Expected<std::vector<ImpliedRelation>> implied_relations(std::span<const std::vector<Vec3>> frames,
-                                                         const FrameWeights& weights, double zero) {
+                                                         const FrameWeights& weights, double variance) {
   if (const std::optional<Error> error = bad_frames(frames, weights)) return *error;
-  if (!(zero > 0.0 && zero < 1.0)) return Error{"zero", "expected an amplitude between 0 and 1 of the whole"};
+  if (!(variance > 0.0)) return Error{"variance", "expected a variance above zero, below which a motion is none"};
   const FrameCoordinates coordinates(frames, weights);
   Matrix covariance = coordinates.covariance(frames);
-  const double total = covariance.trace(), limit = zero * zero * total;
+  const double total = covariance.trace(), limit = std::max(variance, rounding(covariance));
   Matrix vectors = null_rows(sum_of_axes(covariance, coordinates.dimension()), limit, coordinates, 1);
   occupy(covariance, vectors, 2.0 * total, coordinates);
   Matrix rows = null_rows(covariance, limit, coordinates, coordinates.dimension());
@@ -158,16 +137,9 @@ Expected<std::vector<ImpliedRelation>> implied_relations(std::span<const std::ve
 }
 
 std::vector<bool> held_by_constraints(const Model& model, std::span<const ImpliedRelation> relations) {
-  std::vector<bool> held(relations.size(), false);
-  const Expected<Plan> plan = Plan::make(model, {});
-  if (!plan || plan->rank() == 0) return held;
-  const FreeCoordinates coordinates(model);
-  const Matrix basis = normal_space(model, *plan, coordinates);
-  for (std::size_t k = 0; k < relations.size(); ++k) {
-    Matrix left = gradients_of(relations[k], model, coordinates);
-    left -= basis * (basis.transpose() * left);
-    held[k] = left.colwise().norm().maxCoeff() <= parallel;
-  }
+  const GradientSpan span(model);
+  std::vector<bool> held;
+  for (const ImpliedRelation& relation : relations) held.push_back(span.outside(span.gradients(relation)) <= parallel);
   return held;
 }
 

@@ -111,8 +111,11 @@ Expected<NormalModes> normal_modes(const Model& model, const ForceField& forces,
   const auto [values, vectors] = symmetric_modes(0.5 * (reduced + reduced.transpose()));
   NormalModes result;
   result.residual = loaded->largest_load > 0.0 ? loaded->largest_acceleration / loaded->largest_load : 0.0;
+  const double rounding =
+      static_cast<double>(values.size()) * std::numeric_limits<double>::epsilon() * values.cwiseAbs().maxCoeff();
   for (Eigen::Index k = 0; k < count; ++k)
-    result.modes.push_back({values[k], scattered(coordinates, signed_alike(z * vectors.col(k)))});
+    result.modes.push_back(
+        {std::abs(values[k]) <= rounding ? 0.0 : values[k], scattered(coordinates, signed_alike(z * vectors.col(k)))});
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -10,7 +11,8 @@ namespace {
 
 constexpr std::array axes = {"x", "y", "z"};
 constexpr std::size_t shown_terms = 6;
-constexpr int digits = 13;  // of weights: what rounding leaves of a half is a half
+constexpr double start_tolerance = 1e-6;  // relative, of a run
+constexpr int digits = 13;                // of weights: what rounding leaves of a half is a half
 
 std::string number_text(double value) { return fmt::format("{:.{}g}", value, digits); }
 
@@ -87,17 +89,41 @@ std::string implicit_toml(const ImpliedRelation& relation, const Model& model) {
                      equation_of(relation, model.dimension(), size_of(relation, model)));
 }
 
+std::string distance_toml(const KeptDistance& distance, const Model& model) {
+  return fmt::format("type = \"distance\"\nbetween = [{}, {}]\nlength = {}\n", toml_particle(model, distance.i),
+                     toml_particle(model, distance.j), toml_number(distance.length));
+}
+
+bool start_may_be_off(const std::vector<ImpliedRelation>& relations, const std::vector<KeptDistance>& distances,
+                      const Model& model) {
+  return std::any_of(relations.begin(), relations.end(),
+                     [&](const ImpliedRelation& r) { return r.deviation > start_tolerance * size_of(r, model); }) ||
+         std::any_of(distances.begin(), distances.end(),
+                     [](const KeptDistance& d) { return d.deviation > start_tolerance * d.length; });
+}
+
 }  // namespace
 
-std::string constraints_toml(const std::vector<ImpliedRelation>& relations, const Model& model, double zero) {
+std::string constraints_toml(const std::vector<ImpliedRelation>& relations, const std::vector<KeptDistance>& distances,
+                             const Model& model, double zero) {
   std::string text = fmt::format(
       "# What the trajectory keeps anyway: components whose amplitude is at most {:g} of the whole, set to zero.\n",
       zero);
-  if (relations.empty()) text += "# There are none.\n";
+  if (relations.empty() && distances.empty()) text += "# There are none.\n";
+  if (start_may_be_off(relations, distances, model))
+    text += "# The start may be off by more than a run accepts: project_initial = true in [solver] puts it right.\n";
   for (const ImpliedRelation& relation : relations)
     text += fmt::format("\n[[constraints]]  # off by {:.2g} at most\n{}", relation.deviation,
                         relation.every_axis ? linear_toml(relation, model) : implicit_toml(relation, model));
+  for (const KeptDistance& distance : distances)
+    text += fmt::format("\n[[constraints]]  # off by {:.2g} at most\n{}", distance.deviation,
+                        distance_toml(distance, model));
   return text;
+}
+
+std::string distance_text(const KeptDistance& distance, const Model& model) {
+  return fmt::format("{} to {} is {:.10g}", model.particle_name(distance.i), model.particle_name(distance.j),
+                     distance.length);
 }
 
 std::string relation_text(const ImpliedRelation& relation, const Model& model) {

@@ -136,6 +136,15 @@ Json relations(const TrajectoryReport& trajectory, const std::vector<std::string
          {"offset", relation.every_axis ? vectors({relation.offset}, dimension)[0] : Json(relation.offset.x)},
          {"deviation", relation.deviation}});
   }
+  for (std::size_t k = 0; k < trajectory.distances.size(); ++k) {
+    const KeptDistance& distance = trajectory.distances[k];
+    list.push_back(
+        {{"type", "distance"},
+         {"relation", trajectory.distance_texts[k]},
+         {"between", {names[static_cast<std::size_t>(distance.i)], names[static_cast<std::size_t>(distance.j)]}},
+         {"length", distance.length},
+         {"deviation", distance.deviation}});
+  }
   return list;
 }
 

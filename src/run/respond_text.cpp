@@ -109,6 +109,11 @@ std::string pairs_text(const RespondReport& report) {
   return text;
 }
 
+std::string frequency_text(double square) {
+  if (square == 0.0) return "free";
+  return square < 0.0 ? "grows" : fmt::format("{:.12g}", std::sqrt(square) / (2.0 * std::numbers::pi));
+}
+
 std::string modes_text(const RespondReport& report) {
   std::string text;
   if (!report.modes.empty()) text += fmt::format("\n  eigenvalues of {}, largest first\n", report.letter);
@@ -117,8 +122,7 @@ std::string modes_text(const RespondReport& report) {
   if (!report.normal_modes.empty()) text += "\n  normal modes, slowest first: angular frequency squared, frequency\n";
   for (std::size_t k = 0; k < std::min(report.normal_modes.size(), shown_modes); ++k) {
     const double square = report.normal_modes[k].value;
-    text += fmt::format("  {:>4} {:.12g}  {}\n", k + 1, square,
-                        square < 0.0 ? "grows" : fmt::format("{:.12g}", std::sqrt(square) / (2.0 * std::numbers::pi)));
+    text += fmt::format("  {:>4} {:.12g}  {}\n", k + 1, square, frequency_text(square));
   }
   return text;
 }

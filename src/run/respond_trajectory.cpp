@@ -61,8 +61,8 @@ std::vector<bool> held_throughout(const Model& model, const std::vector<std::vec
 }
 
 void take_relations(TrajectoryReport& report, const Scenario& scenario, const Model& model,
-                    const std::vector<std::vector<Vec3>>& frames, const FrameWeights& weights, double zero) {
-  std::vector<ImpliedRelation> relations = located(scenario, implied_relations(frames, weights, zero));
+                    const std::vector<std::vector<Vec3>>& frames, const FrameWeights& weights, double variance) {
+  std::vector<ImpliedRelation> relations = located(scenario, implied_relations(frames, weights, variance));
   const std::vector<bool> held = held_throughout(model, frames, relations);
   for (std::size_t k = 0; k < relations.size(); ++k)
     if (held[k])
@@ -71,7 +71,12 @@ void take_relations(TrajectoryReport& report, const Scenario& scenario, const Mo
       report.relations.push_back(std::move(relations[k]));
   for (const ImpliedRelation& relation : report.relations)
     report.relation_texts.push_back(relation_text(relation, model));
-  report.constraints = constraints_toml(report.relations, model, zero);
+}
+
+void take_distances(TrajectoryReport& report, const Model& model, const std::vector<std::vector<Vec3>>& frames,
+                    double variance) {
+  report.distances = kept_distances(model, frames, report.relations, variance);
+  for (const KeptDistance& distance : report.distances) report.distance_texts.push_back(distance_text(distance, model));
 }
 
 void take_normal_modes(TrajectoryReport& report, const std::vector<Mode>& modes, const Model& start,
@@ -105,7 +110,10 @@ TrajectoryReport look_at_trajectory(const Scenario& scenario, const System& syst
   refuse_rest(report.principal, file);
   for (const std::vector<Vec3>& frame : placed) report.projections.push_back(projection(report.principal, frame));
   if (!normal_modes.empty()) take_normal_modes(report, normal_modes, start, trajectory.frames, weights);
-  take_relations(report, scenario, system.model, trajectory.frames, weights, options.zero);
+  const double variance = options.zero * options.zero * report.principal.total;
+  take_relations(report, scenario, system.model, trajectory.frames, weights, variance);
+  take_distances(report, system.model, trajectory.frames, variance);
+  report.constraints = constraints_toml(report.relations, report.distances, system.model, options.zero);
   report.time = std::move(trajectory.time);
   return report;
 }

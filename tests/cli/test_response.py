@@ -28,8 +28,16 @@ class ResponseTest(CommandLineTest):
         self.assertEqual(len(report["entries"]), 4)
         self.assertEqual(
             sorted(file.name for file in (self.path / "out" / "pendulum-response").iterdir()),
-            ["matrix.csv", "matrix.svg", "motion.svg", "response.json", "scenario.toml"],
+            [
+                "constraint_forces.csv", "matrix.csv", "matrix.svg", "motion.csv", "motion.svg", "response.json",
+                "scenario.toml",
+            ],
         )
+        rows = self.content("out/pendulum-response", "motion.csv").decode().splitlines()
+        self.assertEqual(rows[0], "particle,fx,fy,fz,x,y,z")
+        self.assertEqual([float(value) for value in rows[3].split(",")[4:6]], motion[2])
+        forces = self.content("out/pendulum-response", "constraint_forces.csv").decode().splitlines()
+        self.assertEqual([float(row.split(",")[1]) for row in forces[1:]], report["answer"]["constraint_forces"])
 
     def test_normal_modes_of_a_hanging_pendulum(self):
         hang = ["--set", "particles[1].position=[0,-1]", "--set", "particles[2].position=[0,-2]"]
@@ -47,6 +55,32 @@ class ResponseTest(CommandLineTest):
         self.assertAlmostEqual(report["exact_factor"], 0.207819563052, delta=1e-12)
         exact = json.loads(self.response("chain.toml", "--exact", "--distance", "4", "--out", "exact", "--json").stdout)
         self.assertEqual([r["exact"] for r in exact["decay"]], [r["exact"] for r in report["decay"]])
+
+    def test_chosen_pairs(self):
+        pairs = ["--pair", "0:1", "--pair", "chain[3]:2"]
+        one = json.loads(self.response("chain.toml", *pairs, "--distance", "1", "--json").stdout)
+        self.assertEqual([(pair["i"], pair["j"]) for pair in one["pairs"]], [(0, 1), (3, 2)])
+        block = [row[3:6] for row in one["entries"][0:3]]
+        for found, expected in zip(one["pairs"][0]["block"], block):
+            for a, b in zip(found, expected):
+                self.assertAlmostEqual(a, b, delta=1e-15)
+        self.assertEqual(len(one["blocks"]), 12 + 11)  # the diagonal and the neighbours
+        mean = json.loads(self.response("chain.toml", *pairs, "--ensemble", "1000", "--json").stdout)["pair_means"]
+        exact = json.loads(self.response("chain.toml", *pairs, "--exact", "--out", "x", "--json").stdout)["pair_means"]
+        for sampled, known in zip(mean, exact):
+            self.assertEqual(sampled["exact"], known["exact"])
+            self.assertLess(abs(sampled["value"]["mean"] - known["exact"]), 4 * sampled["value"]["error"])
+        self.assertIn("mean of E between two particles", self.response("chain.toml", *pairs, "--exact", "--out", "x").stdout)
+
+    def test_long_lists_are_in_tables_only(self):
+        self.write("long.toml", "[[chains]]\nbeads = 20001\n")
+        report = json.loads(self.response("long.toml", "--load", "0=1,0,0", "--json").stdout)
+        self.assertNotIn("answer", report)
+        self.assertIsNone(report["blocks"])
+        self.assertIn("lists are in CSV files only", report["notes"][-1])
+        self.assertEqual(len(self.content("out/long-response", "motion.csv").splitlines()), 20002)
+        self.assertFalse((self.path / "out/long-response/motion.svg").exists())
+        self.assertFalse((self.path / "out/long-response/blocks.csv").exists())
 
     def test_threads_and_interruptions_change_no_digit(self):
         one = self.response("ring.toml", "--ensemble", "3000", "--out", "one", "--json").stdout
@@ -92,6 +126,8 @@ class ResponseTest(CommandLineTest):
             (["chain.toml", "--exact", "--modes", "2"], "belongs to one configuration, not to averages"),
             (["ring.toml", "--exact"], "--exact knows the averages of one freely jointed chain"),
             (["chain.toml", "--histogram", "0:12", "--ensemble", "10"], "--histogram: found particle 12"),
+            (["chain.toml", "--pair", "0"], '--pair: expected two particles such as 10:30, found "0"'),
+            (["chain.toml", "--pair", "0:7", "--distance", "2", "--ensemble", "10"], "--pair: 0:7 is further apart"),
         ]:
             with self.subTest(arguments=arguments):
                 done = self.response(*arguments, code=2)

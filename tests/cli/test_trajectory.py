@@ -81,6 +81,23 @@ class TrajectoryTest(CommandLineTest):
         again = json.loads(self.look("--json", scenario="held.toml", run="out/held").stdout)["trajectory"]
         self.assertEqual((again["implied"], again["held"]), ([], 5))
 
+    # A bond as stiff as a rod, of a dumbbell that flies and tumbles beside a softer third mass.
+    def test_distances_that_a_body_keeps_while_it_tumbles(self):
+        body = SPRINGS.replace('{ between = ["left", 1], stiffness = 10.0 }', '{ between = ["left", 1], stiffness = 1e6 }')
+        body = body.replace("mass = 2.0", "mass = 2.0\nvelocity = [0.3, -0.5, 0.8]", 1).replace("steps = 500", "steps = 20000")
+        body = body.replace("step = 0.01", "step = 0.0005").replace("every = 5", "every = 100")
+        self.write("body.toml", body)
+        self.taut("run", "body.toml", "--quiet")
+        found = json.loads(self.look("--zero", "0.001", "--json", scenario="body.toml", run="out/body").stdout)
+        kept = [relation for relation in found["trajectory"]["implied"] if relation["type"] == "distance"]
+        self.assertEqual([relation["between"] for relation in kept], [["left", "particle 1"]])
+        self.assertAlmostEqual(kept[0]["length"], math.sqrt(1.09), delta=1e-5)
+        # it starts with a velocity of 0.15 / length along the bond, whose angular frequency is sqrt(1e6 (1 + 1/2))
+        self.assertLess(kept[0]["deviation"], 0.15 / math.sqrt(1.09 * 1.5e6) + 1e-5)
+        constraints = self.content("out/body-response", "implied_constraints.toml").decode()
+        self.assertIn('type = "distance"\nbetween = ["left", 1]\nlength = 1.044', constraints)
+        self.assertIn("project_initial = true", constraints)
+
     def test_components_and_projections(self):
         found = json.loads(self.look("--fit", "none", "--modes", "9", "--json").stdout)["trajectory"]
         self.assertEqual((found["frames"], found["fitted"], len(found["variances"])), (101, False, 9))

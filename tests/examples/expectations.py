@@ -6,7 +6,9 @@ generalised coordinates, by quadrature, or in closed form).
 
 import json
 import math
+import re
 import tempfile
+from pathlib import Path
 from typing import Callable, NamedTuple, Optional
 
 from program import EXAMPLES, Run, taut
@@ -304,6 +306,29 @@ def exponent_between(low, high, *arguments):
     return check
 
 
+def flexible_butane(test, run):
+    with tempfile.TemporaryDirectory() as folder:
+        scenario, out = str(EXAMPLES / "flexible_butane.toml"), f"{folder}/run"
+        taut("run", scenario, "--quiet", "--out", out)
+        asked = ["--trajectory", out, "--normal-modes", "12", "--zero", "0.1", "--out", f"{folder}/response"]
+        report = json.loads(taut("response", scenario, *asked, "--json").stdout)
+        held = without_springs(Path(scenario).read_text())
+        held += "\n[solver]\nproject_initial = true\n" + Path(f"{folder}/response/implied_constraints.toml").read_text()
+        Path(f"{folder}/held.toml").write_text(held)
+        asked = ["--normal-modes", "4", "--out", f"{folder}/held", "--json"]
+        torsion = json.loads(taut("response", f"{folder}/held.toml", *asked).stdout)["normal_modes"][3]["value"]
+    found = report["trajectory"]
+    test.assertGreater(found["variances"][0], 0.95 * found["variance"])
+    close(test, found["normal_mode_variances"][6:7], found["variances"][:1], 1e-4 * found["variance"])
+    test.assertEqual([relation["type"] for relation in found["implied"]], ["linear"] + 5 * ["distance"])
+    close(test, [torsion], [report["normal_modes"][6]["value"]], 0.02 * torsion)
+
+
+def without_springs(text):
+    text = re.sub(r"\[forces\]\nsprings = \[.*?\n\]\n", "", text, flags=re.S)
+    return re.sub(r"\[\[forces.angles\]\].*?stiffness = 519.66\n", "", text, flags=re.S)
+
+
 def chaotic_pendulum(test, run):
     exponent_between(0.75, 1.1, "--time", "500", "--copies", "2")(test, run)  # 0.928, uncertain by 0.04
     report = chaos(run.name, "--section", "--map", "--time", "2", "--pixels", "24")
@@ -372,6 +397,7 @@ EXPECTATIONS = {
     "double_well": Expectation(None, double_well, (CSV,)),
     "drift": Expectation(5e-5, drift),
     "falling_chain": Expectation(1e-5, falling_chain, (CSV,)),
+    "flexible_butane": Expectation(2e-3, flexible_butane),
     "freely_jointed": Expectation(None),
     "four_bar": Expectation(None, four_bar, (CSV,)),
     "funnel": Expectation(TIGHT, funnel, (TEN_SECONDS,)),
