@@ -45,6 +45,9 @@ stretch auxetic_honeycomb
 stretch rotating_squares
 "$taut" response examples/freely_jointed.toml --ensemble 100000 --window 10:30 --out "$scratch/decay" --quiet
 cp "$scratch/decay/decay.svg" docs/images/decay.svg
+"$taut" run examples/flexible_butane.toml --out "$scratch/butane" --quiet
+"$taut" response examples/flexible_butane.toml --trajectory "$scratch/butane" --out "$scratch/components" --quiet
+cp "$scratch/components/plane.svg" docs/images/flexible_butane.svg
 chaos flip_map map double_pendulum --map --time 50 --check 400
 chaos double_pendulum_section section double_pendulum --section --time 400
 chaos double_pendulum_exponent lyapunov double_pendulum --lyapunov all --time 3000

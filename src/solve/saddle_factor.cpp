@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "base/exact.hpp"
@@ -80,17 +79,16 @@ SaddleFactor::Vector SaddleFactor::residual(const Vector& right, const Vector& x
   return high + low;
 }
 
-// Whether corrections die away. It ends when the next one would be below rounding.
+// Whether corrections die away, of which x itself is the first. It ends when the next one would be below rounding.
 bool SaddleFactor::refine(const Vector& right, Vector& x) const {
-  double before = std::numeric_limits<double>::infinity();
+  double before = x.lpNorm<Eigen::Infinity>();
   for (int round = 0; round < most_refinements; ++round) {
     const Vector correction = quick_solve(residual(right, x));
     const double size = x.lpNorm<Eigen::Infinity>(), change = correction.lpNorm<Eigen::Infinity>();
     if (!std::isfinite(change)) return false;
     if (change > 0.5 * before) return change <= enough * size;
     x += correction;
-    const double next = std::isfinite(before) ? change * (change / before) : change;  // if it goes on like this
-    if (next <= rounding * size) return true;
+    if (change * change <= rounding * size * before) return true;  // if it goes on like this
     before = change;
   }
   return false;

@@ -18,11 +18,32 @@ struct Case {
   std::vector<double> drags;
 };
 
+// A curve in the plane or a curved surface in space through where a particle is, and the angle of two rods that meet.
+void add_curved_and_angle(const RandomSystem& random, ModelBuilder& builder) {
+  const Vec3 at = random.particles[3].position, u = (1.0 / std::sqrt(2.0)) * Vec3{1.0, 1.0, 0.0};
+  if (random.dimension == 2)
+    builder.add(
+        ShapeSpec{ShapeFamily::curve, 3, "ellipse", {{"a", 2.0}, {"b", 1.5}}, at - Vec3{2.0 * u.x, 1.5 * u.y, 0}});
+  else
+    builder.add(ShapeSpec{ShapeFamily::surface, 3, "cylinder", {{"r", 1.5}}, at - 1.5 * u});
+  const auto& first = std::get<DistanceSpec>(random.constraints[0]);
+  for (const ConstraintSpec& constraint : random.constraints) {
+    const auto* rod = std::get_if<DistanceSpec>(&constraint);
+    if (!rod || rod->i != first.j) continue;
+    const auto place = [&](int i) { return random.particles[static_cast<std::size_t>(i)].position; };
+    const Vec3 a = place(first.i) - place(first.j), b = place(rod->j) - place(first.j);
+    builder.add(AngleSpec{first.i, first.j, rod->j, std::acos(dot(a, b) / (norm(a) * norm(b))) / degree});
+    return;
+  }
+}
+
 Case random_case(Extras extras) {
-  const int dimension = *rc::gen::element(2, 3), particles = *rc::gen::inRange(4, 12);
+  const int dimension = *rc::gen::element(2, 3), particles = *rc::gen::inRange(extras == Extras::all_kinds ? 7 : 4, 13);
   const auto topology = *rc::gen::element(Topology::path, Topology::tree, Topology::ring, Topology::network);
   RandomSystemMaker maker(*rc::gen::arbitrary<std::uint32_t>(), dimension, 2.0);
-  const System system = maker.make(topology, particles, extras).build();
+  const RandomSystem random = maker.make(topology, particles, extras);
+  System system = random.build();
+  if (extras == Extras::all_kinds) add_curved_and_angle(random, system.model);
   Model model = system.model.build().value();
   if (model.row_count() >= model.dimension() * model.free_particles() || condition(model) > largest_condition)
     RC_DISCARD("not regular");
@@ -62,6 +83,49 @@ RC_GTEST_PROP(ResponseProperty, IdentitiesHold, ()) {
   RC_ASSERT((e - e.transpose()).norm() <= within);
   RC_ASSERT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(0.5 * (e + e.transpose())).eigenvalues()[0] >= -within);
   RC_ASSERT((DenseResponse(c.model).jacobian() * e).norm() <= within * DenseResponse(c.model).jacobian().norm());
+}
+
+// N and, with traps of the same stiffness on all axes, L have the identities of E with masses and stiffnesses for
+// drags.
+RC_GTEST_PROP(ResponseProperty, IdentitiesHoldForMassesAndStiffnesses, ()) {
+  const Case c = random_case(any_extras());
+  ForceSpecs traps;
+  for (int i = 0; i < c.model.size(); ++i)
+    if (c.drags[static_cast<std::size_t>(i)] > 0.0)
+      traps.potentials.push_back({.on = {i},
+                                  .energy = c.model.dimension() == 3 ? "k*(x^2 + y^2 + z^2)/2" : "k*(x^2 + y^2)/2",
+                                  .parameters = {{"k", c.drags[static_cast<std::size_t>(i)]}}});
+  const ForceField forces = ForceField::make(c.model, traps).value();
+  for (const ResponseKind kind : {ResponseKind::acceleration, ResponseKind::displacement}) {
+    Response response = Response::make(c.model, forces, {.kind = kind}).value();
+    const Eigen::MatrixXd x = dense(response.matrix()),
+                          r = DenseResponse(c.model).diagonal(kind == ResponseKind::acceleration ? c.model.masses()
+                                                                                                 : c.drags);
+    const double within = tolerance(c) * x.norm() * (kind == ResponseKind::acceleration ? 1.0 : 100.0);
+    RC_ASSERT((x * r * x - x).norm() <= within * r.norm() * x.norm());
+    RC_ASSERT(std::abs((r * x).trace() - (response.coordinates() - response.rank())) <= within * r.norm());
+    RC_ASSERT((x - x.transpose()).norm() <= within);
+    RC_ASSERT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(0.5 * (x + x.transpose())).eigenvalues()[0] >= -within);
+  }
+}
+
+// A rod that is there twice adds no rank and changes no answer.
+RC_GTEST_PROP(ResponseProperty, RedundantRowsAreLeftOut, ()) {
+  const int dimension = *rc::gen::element(2, 3), particles = *rc::gen::inRange(5, 12);
+  RandomSystemMaker maker(*rc::gen::arbitrary<std::uint32_t>(), dimension, 2.0);
+  RandomSystem random = maker.make(*rc::gen::element(Topology::tree, Topology::ring), particles, any_extras());
+  const Model once = random.build().model.build().value();
+  if (once.row_count() >= once.dimension() * once.free_particles() || condition(once) > largest_condition)
+    RC_DISCARD("not regular");
+  for (int k = 0; k < 2; ++k)
+    random.constraints.push_back(random.constraints[*rc::gen::inRange<std::size_t>(0, random.constraints.size())]);
+  const Model twice = random.build().model.build().value();
+  const ForceField none = ForceField::make(once, {}).value(), none_twice = ForceField::make(twice, {}).value();
+  Response regular = Response::make(once, none, {}).value(), redundant = Response::make(twice, none_twice, {}).value();
+  RC_ASSERT(redundant.rank() == regular.rank());
+  RC_ASSERT(twice.row_count() > once.row_count());
+  const Eigen::MatrixXd e = dense(regular.matrix());
+  RC_ASSERT((dense(redundant.matrix()) - e).norm() <= 1e-14 * (100.0 + condition(once)) * e.norm());
 }
 
 // Internal constraints pass no net force: sum D_i v_i = F.
