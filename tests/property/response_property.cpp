@@ -57,8 +57,13 @@ Case random_case(Extras extras) {
   return {std::move(model), std::move(forces), std::move(drags)};
 }
 
-// What rounding may do: the condition of A times that of the resistance, both far below 1e8 in the mean.
-double tolerance(const Case& c) { return 1e-14 * (100.0 + condition(c.model)); }
+// What rounding may do: some fifty times its unit times the condition of B R^-1 B^T, with masses and with drags for R.
+double tolerance(const Case& c) {
+  std::vector<double> drags = c.model.masses();
+  for (std::size_t i = 0; i < drags.size(); ++i)
+    if (c.drags[i] > 0.0) drags[i] = c.drags[i];
+  return 1e-14 * (100.0 + std::max(condition(c.model), condition(c.model.with_masses(drags))));
+}
 
 Extras any_extras() { return *rc::gen::element(Extras::rods_only, Extras::all_kinds); }
 
