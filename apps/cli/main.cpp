@@ -1,7 +1,9 @@
 // The only file that sees CLI11: arguments in, a command out.
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 
@@ -20,9 +22,10 @@ constexpr const char* examples_of_use =
     "  taut run --resume out/pendulum --set integrator.duration=20\n"
     "                                                    continue to t = 20\n"
     "  taut check pendulum.toml                          what would be solved, and how\n"
-    "  taut response chain.toml --load 0=1,0,0           how it answers a force\n"
-    "  taut response chain.toml --ensemble 100000        averaged over random configurations\n"
-    "  taut response chain.toml --trajectory out/chain   principal components of a run, and what it keeps\n"
+    "  taut response freely_jointed --load 0=1,0,0       how it answers a force\n"
+    "  taut response freely_jointed --ensemble 1e5       averaged over random configurations\n"
+    "  taut response pendulum.toml --trajectory out/pendulum\n"
+    "                                                    principal components of a run, and what it keeps\n"
     "  taut chaos double_pendulum --lyapunov             how fast starts nearby part\n"
     "  taut list surfaces                                built-in surfaces\n"
     "\n"
@@ -74,6 +77,14 @@ void add_compare(CLI::App& app, CompareArguments& arguments, Command& command) {
   compare.callback([&] { command = [&] { return compare_command(arguments); }; });
 }
 
+// 1e5 as 100000; what is no whole number stays as it was typed, and is refused as such.
+std::string whole_number(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool whole = !text.empty() && *end == '\0' && std::abs(value) < 1e15 && value == std::floor(value);
+  return whole ? std::to_string(static_cast<long long>(value)) : text;
+}
+
 void add_response(CLI::App& app, ResponseArguments& arguments, Command& command) {
   CLI::App& response = *app.add_subcommand("response", "How a system answers a force: the matrices L, E and N");
   RespondOptions& options = arguments.options;
@@ -103,12 +114,14 @@ void add_response(CLI::App& app, ResponseArguments& arguments, Command& command)
   response.add_option("--zero", options.zero, "Amplitude, of the whole, below which its components imply constraints")
       ->type_name("PART");
   response.add_flag("--moduli", options.moduli, "L: Poisson's ratios and moduli of a plane network");
-  response.add_option("--ensemble", options.ensemble, "Average over so many random configurations")->type_name("N");
+  response.add_option("--ensemble", options.ensemble, "Average over so many random configurations: 1e5")
+      ->type_name("N")
+      ->transform(whole_number);
   response.add_flag("--exact", options.exact, "The average of a freely jointed chain without sampling");
   response
       .add_option("--distance", options.distance, "Pairs up to so many constraints apart: their blocks, or means (12)")
       ->type_name("D")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0, 1000000));
   response.add_option("--window", options.window, "Means by distance take these particles only: 10:30")
       ->type_name("FIRST:LAST");
   response.add_option("--histogram", options.histograms, "The distribution of a pair: 0:1")

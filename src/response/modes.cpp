@@ -18,14 +18,14 @@ using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 constexpr int most_coordinates = 4000;  // half a minute of eigenvalues, and 128 MB a matrix
 
-std::optional<Error> bad_count(int count, int available, int coordinates) {
-  if (count < 1) return Error{"modes", "expected at least one mode, found " + std::to_string(count)};
+std::optional<Error> bad_count(const char* key, int count, int available, int coordinates) {
+  if (count < 1) return Error{key, "expected at least one mode, found " + std::to_string(count)};
   if (count > available)
-    return Error{"modes", "found " + std::to_string(count) + " modes asked for, expected at most the " +
-                              std::to_string(available) + " degrees of freedom"};
+    return Error{key, "found " + std::to_string(count) + " modes asked for, expected at most the " +
+                          std::to_string(available) + " degrees of freedom"};
   if (coordinates > most_coordinates)
-    return Error{"modes", "a spectrum of " + std::to_string(coordinates) +
-                              " coordinates is too large; expected at most " + std::to_string(most_coordinates)};
+    return Error{key, "a spectrum of " + std::to_string(coordinates) + " coordinates is too large; expected at most " +
+                          std::to_string(most_coordinates)};
   return std::nullopt;
 }
 
@@ -81,7 +81,7 @@ Matrix tangent_space(const Model& model, const Plan& plan, const FreeCoordinates
 Expected<std::vector<Mode>> response_modes(Response& response, int count) {
   const FreeCoordinates coordinates(response.model());
   const int available = response.coordinates() - response.rank() - static_cast<int>(response.free_motions().size());
-  if (const std::optional<Error> error = bad_count(count, available, response.coordinates())) return *error;
+  if (const std::optional<Error> error = bad_count("modes", count, available, response.coordinates())) return *error;
   const std::vector<double> entries = response.matrix();
   const Matrix matrix = Eigen::Map<const ByRows>(entries.data(), coordinates.count(), coordinates.count());
   if ((matrix - matrix.transpose()).norm() > 1e-8 * matrix.norm())
@@ -100,7 +100,8 @@ Expected<NormalModes> normal_modes(const Model& model, const ForceField& forces,
   if (!plan) return plan.error();
   const FreeCoordinates coordinates(model);
   const int available = coordinates.count() - plan->rank();
-  if (const std::optional<Error> error = bad_count(count, available, coordinates.count())) return *error;
+  if (const std::optional<Error> error = bad_count("normal-modes", count, available, coordinates.count()))
+    return *error;
   const Expected<LoadedConstraints> loaded = loaded_constraints(model, forces);
   if (!loaded) return loaded.error();
   std::vector<MatrixEntry> entries = forces.stiffness(model.positions().data(), 0.0);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <initializer_list>
+#include <string_view>
 
 #include "io/atomic_file.hpp"
 #include "io/checkpoint.hpp"
@@ -51,6 +53,14 @@ std::string describe_motion(const Model& model, const std::vector<Vec3>& motion)
     if (std::abs(v[axis]) < 1e-9 * norm(v)) v[axis] = 0.0;
   return fmt::format("most at {}, along ({:.3g}, {:.3g}, {:.3g})", model.particle_name(static_cast<int>(most)), v.x,
                      v.y, v.z);
+}
+
+// The value; or an error, of an option by that option's name, of the scenario with its file and line.
+template <class T>
+T answered(const Scenario& scenario, Expected<T> expected, std::initializer_list<std::string_view> options) {
+  if (!expected && std::find(options.begin(), options.end(), expected.error().key) != options.end())
+    throw InputError(fmt::format("--{}: {}", expected.error().key, expected.error().message));
+  return located(scenario, std::move(expected));
 }
 
 class Responder {
@@ -205,7 +215,7 @@ void Responder::take_answers(Response& response) {
     report_.answer = response.apply(report_.load);
   }
   if (!options_.group.empty()) report_.group = group_response(response, read_group(scenario_.model, options_.group));
-  if (options_.modes) report_.modes = located(scenario_, response_modes(response, *options_.modes));
+  if (options_.modes) report_.modes = answered(scenario_, response_modes(response, *options_.modes), {"modes"});
   if (options_.normal_modes) take_normal_modes();
   if (options_.moduli) measure_network(response);
   for (int row = 0; report_.answer && row < model_.row_count(); ++row)
@@ -223,7 +233,8 @@ bool Responder::lists_blocks() const {
 }
 
 void Responder::take_normal_modes() {
-  NormalModes found = located(scenario_, normal_modes(model_, system_.forces, *options_.normal_modes));
+  NormalModes found =
+      answered(scenario_, normal_modes(model_, system_.forces, *options_.normal_modes), {"normal-modes"});
   report_.normal_modes = std::move(found.modes);
   if (found.residual > 1e-6)
     report_.notes.push_back(
@@ -253,7 +264,8 @@ void Responder::measure_network(Response& response) {
 
 void Responder::average() {
   const EnsembleOptions asked = read_ensemble(scenario_, options_);
-  ResponseEnsemble ensemble = located(scenario_, ResponseEnsemble::make(model_, system_.forces, asked));
+  ResponseEnsemble ensemble = answered(scenario_, ResponseEnsemble::make(model_, system_.forces, asked),
+                                       {"ensemble", "distance", "window", "histogram", "threads"});
   report_.notes.insert(report_.notes.end(), ensemble.notes().begin(), ensemble.notes().end());
   const std::vector<std::size_t> chosen = read_chosen(scenario_.model, options_.pairs, ensemble.result());
   if (options_.resume) restore(ensemble, asked);

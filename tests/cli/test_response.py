@@ -47,7 +47,7 @@ class ResponseTest(CommandLineTest):
         self.assertAlmostEqual(fast, 9.81 * (2 + 2**0.5), delta=1e-12)
 
     def test_an_ensemble_agrees_with_the_exact_answer(self):
-        report = json.loads(self.response("chain.toml", "--ensemble", "4000", "--distance", "4", "--json").stdout)
+        report = json.loads(self.response("chain.toml", "--ensemble", "4e3", "--distance", "4", "--json").stdout)
         self.assertEqual(report["ensemble"]["samples"], 4000)
         for row in report["decay"][1:]:
             error = abs(row["value"]["mean"] - row["exact"])
@@ -117,8 +117,11 @@ class ResponseTest(CommandLineTest):
             (["chain.toml", "--load", "12=1,0,0"], "--load: found particle 12, expected 0 to 11"),
             (["chain.toml", "--load", "0=1,0"], '--load: expected 3 components, found "1,0"'),
             (["chain.toml", "--load", "bob"], 'such as bob=1,0, found "bob"'),
-            (["chain.toml", "--ensemble", "0"], "expected at least one sample, found 0"),
-            (["chain.toml", "--modes", "26"], "found 26 modes asked for, expected at most the 25 degrees of freedom"),
+            (["chain.toml", "--ensemble", "0"], "--ensemble: expected at least one sample, found 0"),
+            (["chain.toml", "--ensemble", "1.5"], "--ensemble"),
+            (["chain.toml", "--distance", "-1"], "--distance: Value -1 not in range 0 to 1000000"),
+            (["chain.toml", "--normal-modes", "26"], "--normal-modes: found 26 modes"),
+            (["chain.toml", "--modes", "26"], "--modes: found 26 modes asked for, expected at most the 25 degrees of freedom"),
             (["chain.toml", "--matrix", "L"], "nothing resists a displacement; expected springs or potentials"),
             (["chain.toml", "--matrix", "Q"], "--matrix: Q not in {L,E,N}"),
             (["chain.toml", "--tension"], "--tension: belongs to --matrix L of one configuration"),
