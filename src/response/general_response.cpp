@@ -21,6 +21,11 @@ class GeneralResponse final : public ResponseSolver {
     for (std::size_t k = 0; k < rows_.size(); ++k) multipliers[rows_[k]] = lambda_[k];
   }
 
+  bool take_columns(std::span<const std::int32_t> coordinates, Vec3* motions) override {
+    saddle_.columns(coordinates, motions);
+    return true;
+  }
+
   const std::vector<std::vector<Vec3>>& free_motions() const override { return saddle_.free_motions(); }
 
  private:

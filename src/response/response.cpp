@@ -43,7 +43,9 @@ struct Response::Impl {
   std::vector<Vec3> zero, unit_force;
 
   void take_force_units();
-  void take_column(int particle, int axis, std::vector<Vec3>& motion);
+  void take_column(int particle, int axis, Vec3* motion);
+  template <class Visit>
+  void for_each_column(std::span<const std::int32_t> wanted, Visit&& visit);
   bool only_paths() const;
   void fill_by_blocks(std::vector<double>& matrix);
   void fill_by_columns(std::vector<double>& matrix);
@@ -140,16 +142,30 @@ Response::Answer Response::apply(std::span<const Vec3> force) {
 
 std::vector<Vec3> Response::column(int particle, int axis) {
   std::vector<Vec3> motion(impl_->unit_force.size());
-  impl_->take_column(particle, axis, motion);
+  impl_->take_column(particle, axis, motion.data());
   return motion;
 }
 
-void Response::Impl::take_column(int particle, int axis, std::vector<Vec3>& motion) {
-  if (solver->take_column(particle, axis, motion.data())) return;
+void Response::Impl::take_column(int particle, int axis, Vec3* motion) {
+  if (solver->take_column(particle, axis, motion)) return;
   double& force = unit_force[static_cast<std::size_t>(particle)][axis];
   force = 1.0;
-  solver->apply(unit_force.data(), motion.data(), multipliers.data());
+  solver->apply(unit_force.data(), motion, multipliers.data());
   force = 0.0;
+}
+
+// Calls visit(coordinate, motion) for coordinates that can move, 3 particle + axis.
+template <class Visit>
+void Response::Impl::for_each_column(std::span<const std::int32_t> wanted, Visit&& visit) {
+  constexpr std::size_t at_once = 8;
+  const std::size_t n = unit_force.size();
+  std::vector<Vec3> motions(std::min(at_once, wanted.size()) * n);
+  for (std::size_t done = 0; done < wanted.size(); done += at_once) {
+    const auto some = wanted.subspan(done, std::min(at_once, wanted.size() - done));
+    if (!solver->take_columns(some, motions.data()))
+      for (std::size_t c = 0; c < some.size(); ++c) take_column(some[c] / 3, some[c] % 3, &motions[c * n]);
+    for (std::size_t c = 0; c < some.size(); ++c) visit(some[c], &motions[c * n]);
+  }
 }
 
 ResponseBlock Response::block(int i, int j) {
@@ -195,14 +211,14 @@ void Response::Impl::fill_by_blocks(std::vector<double>& matrix) {
 void Response::Impl::fill_by_columns(std::vector<double>& matrix) {
   const auto n = static_cast<std::size_t>(coordinates.count());
   std::vector<double> values(n);
-  std::vector<Vec3> motion(unit_force.size());
-  for (int coordinate = 0; coordinate < 3 * model.size(); ++coordinate) {
-    const std::int32_t c = coordinates.number(coordinate);
-    if (c < 0) continue;
-    take_column(coordinate / 3, coordinate % 3, motion);
-    coordinates.gather(motion.data(), values.data());
-    for (std::size_t row = 0; row < n; ++row) matrix[row * n + static_cast<std::size_t>(c)] = values[row];
-  }
+  std::vector<std::int32_t> moving;
+  for (int coordinate = 0; coordinate < 3 * model.size(); ++coordinate)
+    if (coordinates.number(coordinate) >= 0) moving.push_back(coordinate);
+  for_each_column(moving, [&](std::int32_t coordinate, const Vec3* motion) {
+    const auto c = static_cast<std::size_t>(coordinates.number(coordinate));
+    coordinates.gather(motion, values.data());
+    for (std::size_t row = 0; row < n; ++row) matrix[row * n + c] = values[row];
+  });
 }
 
 std::vector<ResponsePair> Response::near(int distance) {
@@ -211,14 +227,16 @@ std::vector<ResponsePair> Response::near(int distance) {
   for (const auto& [i, j] : pairs_within(impl_->model, distance)) pairs.push_back({i, j, {}});
   std::vector<std::vector<ResponsePair*>> of_force(impl_->unit_force.size());
   for (ResponsePair& pair : pairs) of_force[static_cast<std::size_t>(pair.j)].push_back(&pair);
-  for (std::size_t j = 0; j < of_force.size(); ++j)
-    for (int axis = 0; axis < impl_->model.dimension() && !of_force[j].empty(); ++axis) {
-      const std::vector<Vec3> motion = column(static_cast<int>(j), axis);
-      for (ResponsePair* pair : of_force[j])
-        for (int a = 0; a < 3; ++a)
-          pair->block[static_cast<std::size_t>(a)][static_cast<std::size_t>(axis)] =
-              motion[static_cast<std::size_t>(pair->i)][a];
-    }
+  std::vector<std::int32_t> wanted;
+  for (int coordinate = 0; coordinate < 3 * impl_->model.size(); ++coordinate)
+    if (impl_->coordinates.number(coordinate) >= 0 && !of_force[static_cast<std::size_t>(coordinate / 3)].empty())
+      wanted.push_back(coordinate);
+  impl_->for_each_column(wanted, [&](std::int32_t coordinate, const Vec3* motion) {
+    for (ResponsePair* pair : of_force[static_cast<std::size_t>(coordinate / 3)])
+      for (int a = 0; a < 3; ++a)
+        pair->block[static_cast<std::size_t>(a)][static_cast<std::size_t>(coordinate % 3)] =
+            motion[static_cast<std::size_t>(pair->i)][a];
+  });
   return pairs;
 }
 

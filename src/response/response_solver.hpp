@@ -19,6 +19,8 @@ class ResponseSolver {
   virtual void apply(const Vec3* force, Vec3* motion, double* multipliers) = 0;
   // The motion for a unit force on one particle; false where apply() must do it.
   virtual bool take_column(int /*particle*/, int /*axis*/, Vec3* /*motion*/) { return false; }
+  // The same for several coordinates that can move, 3 particle + axis, one after the other; false: one by one.
+  virtual bool take_columns(std::span<const std::int32_t> /*coordinates*/, Vec3* /*motions*/) { return false; }
   virtual std::span<PathResponse> paths() { return {}; }
   virtual const std::vector<std::vector<Vec3>>& free_motions() const = 0;
 };

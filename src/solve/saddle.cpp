@@ -192,4 +192,18 @@ void Saddle::solve(const Vec3* force, std::span<const double> defect, Vec3* moti
   for (Eigen::Index k = 0; lambda && k < impl_->m; ++k) lambda[k] = impl_->row_scale[k] * x[impl_->n + k];
 }
 
+void Saddle::columns(std::span<const std::int32_t> coordinates, Vec3* motions) const {
+  for (std::size_t done = 0; done < coordinates.size(); done += SaddleFactor::panel) {
+    const std::size_t count = std::min<std::size_t>(SaddleFactor::panel, coordinates.size() - done);
+    SaddleFactor::Panel right = SaddleFactor::Panel::Zero(impl_->factor.rows(), SaddleFactor::panel);
+    for (std::size_t c = 0; c < count; ++c)
+      right(impl_->coordinates.number(coordinates[done + c]), static_cast<Eigen::Index>(c)) = 1.0;
+    const SaddleFactor::Panel x = impl_->factor.solve(right);
+    for (std::size_t c = 0; c < count; ++c) {
+      const Vector motion = x.col(static_cast<Eigen::Index>(c)).head(impl_->n);
+      impl_->coordinates.scatter(motion.data(), motions + (done + c) * impl_->coordinates.particles());
+    }
+  }
+}
+
 }  // namespace taut

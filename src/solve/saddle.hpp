@@ -34,6 +34,8 @@ class Saddle {
 
   // force and motion: one a particle; defect: one a row given, empty for zeros; lambda: one a row given, or null.
   void solve(const Vec3* force, std::span<const double> defect, Vec3* motion, double* lambda) const;
+  // The motions for unit forces along coordinates that can move, 3 particle + axis: one after the other.
+  void columns(std::span<const std::int32_t> coordinates, Vec3* motions) const;
 
  private:
   struct Impl;

@@ -18,18 +18,22 @@ class SaddleFactor {
  public:
   using Sparse = Eigen::SparseMatrix<double>;
   using Vector = Eigen::VectorXd;
+  // Right sides beside each other, a row a coordinate: the factor is read once for all of them.
+  static constexpr int panel = 8;
+  using Panel = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   enum class Effort { quick, any };  // quick: symmetric matrices without exchanges only
 
   // n: rows of R; m: rows of B. False: it has no factor, or none that answers a test as it should.
   bool compute(Sparse matrix, Eigen::Index n, Eigen::Index m, double scale, Effort effort, bool symmetric);
-  Vector solve(const Vector& right) const;
+  Vector solve(const Vector& right) const { return solve(Panel(right)); }
+  Panel solve(const Panel& right) const;  // one column or `panel` of them, each with the digits that it has alone
   Eigen::Index rows() const { return matrix_.rows(); }
 
  private:
   bool compute_quick(Eigen::Index n, Eigen::Index m, double scale);
-  Vector quick_solve(const Vector& right) const;
-  Vector residual(const Vector& right, const Vector& x) const;
-  bool refine(const Vector& right, Vector& x) const;
+  Panel quick_solve(const Panel& right) const;
+  Panel residual(const Panel& right, const Panel& x) const;
+  bool refine(const Panel& right, Panel& x) const;
 
   Sparse matrix_, augment_;  // B^T / s
   bool exchanged_ = false;

@@ -69,6 +69,17 @@ TEST(SaddleFactor, SolvesASoftOneAsWell) {
   EXPECT_LE(system.error(factor), refined + 1e9 * static_cast<double>(std::numeric_limits<long double>::epsilon()));
 }
 
+TEST(SaddleFactor, SolvesColumnsTogetherAsAlone) {
+  SaddleFactor factor;
+  const System system(1e-3);
+  ASSERT_TRUE(system.compute(factor, Effort::quick));
+  SaddleFactor::Panel right(factor.rows(), SaddleFactor::panel);
+  for (int k = 0; k < right.rows(); ++k)  // of several sizes, and one of zeros
+    for (int c = 0; c < right.cols(); ++c) right(k, c) = c * random(c, k);
+  const SaddleFactor::Panel together = factor.solve(right);
+  for (int c = 0; c < right.cols(); ++c) EXPECT_EQ(together.col(c), factor.solve(Vector(right.col(c)))) << c;
+}
+
 TEST(SaddleFactor, SolvesAnIndefiniteOneInAnyWay) {
   SaddleFactor factor;
   const System system(1.0, -5.0);
