@@ -105,6 +105,25 @@ class ResponseTest(CommandLineTest):
         self.assertAlmostEqual(report["decay"][0]["value"]["mean"], 5 / 12, delta=1e-12)
         self.assertIn("configurations are drawn without regard to the forces", report["notes"])
 
+    # A rod along x between two particles in the plane: B v = 0 makes both velocities along x equal, and the equations
+    # along x add up to (D00 + D02 + D20 + D22) v = F.
+    def test_a_full_drag(self):
+        self.write("dimer.toml", "dimension = 2\n[[chains]]\nbeads = 2\n")
+        self.write("drag.csv", "2,0,0.5,0\n0,1,0,0\n-0.3,0,3,0\n0,0,0,4\n")
+        report = json.loads(self.response("dimer.toml", "--drag-matrix", "drag.csv", "--load", "0=1,1", "--json").stdout)
+        (ax, ay), (bx, by) = report["answer"]["motion"]
+        for found, expected in zip((ax, ay, bx, by), (1 / 5.2, 1.0, 1 / 5.2, 0.0)):
+            self.assertAlmostEqual(found, expected, delta=1e-15)
+        self.assertAlmostEqual(report["answer"]["constraint_forces"][0], -2.7 / 5.2, delta=1e-15)  # it pushes
+        self.write("short.csv", "2,0,0.5,0\n0,1,0,0\n")
+        self.write("indefinite.csv", "1,0,0,0\n0,1,0,0\n0,0,-1,0\n0,0,0,1\n")
+        for file, sentence in [
+            ("short.csv", "short.csv: found 2 rows, expected 4"),
+            ("indefinite.csv", "the drag leaves the velocity undetermined"),
+            ("none.csv", "none.csv: cannot be read"),
+        ]:
+            self.assertIn(sentence, self.refusal("response", "dimer.toml", "--drag-matrix", file))
+
     def test_text(self):
         printed = self.response("chain.toml", "--load", "0=1,0,0").stdout
         self.assertIn("12 particles, 36 coordinates, rank of constraints 11, 25 degrees of freedom", printed)
