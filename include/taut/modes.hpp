@@ -2,6 +2,7 @@
 // trajectory. All are dense: up to a few thousand coordinates.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -82,9 +83,19 @@ struct KeptDistance {
   double length = 0.0;     // the mean
   double deviation = 0.0;  // the largest from it in any frame
 };
-// Those for which sqrt(1/mi + 1/mj)^-1 times the distance has at most this variance, the shortest first, as many as are
-// independent of each other, of the constraints of the model and of the relations.
-std::vector<KeptDistance> kept_distances(const Model& model, std::span<const std::vector<Vec3>> frames,
-                                         std::span<const ImpliedRelation> relations, double variance);
+// Four particles, in space, that stay in a plane.
+struct KeptPlane {
+  std::array<int, 4> particles;
+  double deviation = 0.0;  // the largest distance of the last from the plane of the others in any frame
+};
+// What a motion keeps although it is no linear relation: distances, the shortest first, and in systems of a few
+// particles planes. Kept is what changes by at most this variance in coordinates weighted by root mass; there are as
+// many as are independent of each other, of the constraints of the model and of the relations.
+struct KeptShape {
+  std::vector<KeptDistance> distances;
+  std::vector<KeptPlane> planes;
+};
+KeptShape kept_shape(const Model& model, std::span<const std::vector<Vec3>> frames,
+                     std::span<const ImpliedRelation> relations, double variance);
 
 }  // namespace taut

@@ -74,10 +74,10 @@ struct TrajectoryReport {
   std::vector<double> normal_variances;                 // of these
   std::vector<ImpliedRelation> relations;               // those that the scenario does not hold
   std::vector<std::string> relation_texts;              // the same in words
-  std::vector<KeptDistance> distances;                  // and distances that neither these nor the scenario hold
-  std::vector<std::string> distance_texts;
-  int held = 0;             // rows of more that are constraints of the scenario
-  std::string constraints;  // relations and distances, to be put into a scenario
+  KeptShape shape;                                      // what neither these nor the scenario hold
+  std::vector<std::string> shape_texts;                 // its distances, then its planes
+  int held = 0;                                         // rows of more that are constraints of the scenario
+  std::string constraints;                              // relations and shape, to be put into a scenario
 };
 
 struct RespondReport {

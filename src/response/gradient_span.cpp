@@ -44,16 +44,37 @@ Matrix GradientSpan::gradients(const ImpliedRelation& relation) const {
   return found;
 }
 
+void GradientSpan::put(int particle, const Vec3& gradient, Matrix& column) const {
+  for (int axis = 0; axis < dimension_; ++axis)
+    if (const std::int32_t k = coordinates_.number(3 * particle + axis); k >= 0) column(k, 0) = gradient[axis];
+}
+
 Matrix GradientSpan::gradients(const KeptDistance& distance) const {
   const auto place = [this](int i) { return positions_[static_cast<std::size_t>(i)]; };
   const Vec3 apart = place(distance.j) - place(distance.i);
   Matrix found = Matrix::Zero(coordinates_.count(), 1);
-  for (int axis = 0; axis < dimension_; ++axis) {
-    if (const std::int32_t k = coordinates_.number(3 * distance.i + axis); k >= 0) found(k, 0) = -apart[axis];
-    if (const std::int32_t k = coordinates_.number(3 * distance.j + axis); k >= 0) found(k, 0) = apart[axis];
-  }
+  put(distance.i, -apart, found);
+  put(distance.j, apart, found);
   found.colwise().normalize();
   return found;
+}
+
+Matrix GradientSpan::gradients(const KeptPlane& plane) const {
+  const PlaneRow row(plane, positions_);
+  Matrix found = Matrix::Zero(coordinates_.count(), 1);
+  for (std::size_t k = 0; k < 4; ++k) put(plane.particles[k], row.gradients[k], found);
+  found.colwise().normalize();
+  return found;
+}
+
+PlaneRow::PlaneRow(const KeptPlane& plane, std::span<const Vec3> positions) {
+  const auto from_first = [&](std::size_t k) {
+    return positions[static_cast<std::size_t>(plane.particles[k])] -
+           positions[static_cast<std::size_t>(plane.particles[0])];
+  };
+  const Vec3 b = from_first(1), c = from_first(2), d = from_first(3);
+  value = dot(b, cross(c, d));
+  gradients = {-(cross(c, d) + cross(d, b) + cross(b, c)), cross(c, d), cross(d, b), cross(b, c)};
 }
 
 // Twice, since rounding leaves a part of what is taken away once.

@@ -2,12 +2,21 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
+#include <span>
 
 #include "solve/free_coordinates.hpp"
 #include "taut/model.hpp"
 #include "taut/modes.hpp"
 
 namespace taut {
+
+// (b - a).((c - a) x (d - a)) of four particles, and its gradients.
+struct PlaneRow {
+  PlaneRow(const KeptPlane& plane, std::span<const Vec3> positions);
+  double value;
+  std::array<Vec3, 4> gradients;
+};
 
 class GradientSpan {
  public:
@@ -17,12 +26,14 @@ class GradientSpan {
   // Unit gradients there: one column, or one an axis.
   Eigen::MatrixXd gradients(const ImpliedRelation& relation) const;
   Eigen::MatrixXd gradients(const KeptDistance& distance) const;
+  Eigen::MatrixXd gradients(const KeptPlane& plane) const;
 
   // The largest part of a unit gradient that the span has not.
   double outside(const Eigen::MatrixXd& gradients) const;
   void add(const Eigen::MatrixXd& gradients);
 
  private:
+  void put(int particle, const Vec3& gradient, Eigen::MatrixXd& column) const;
   Eigen::MatrixXd rest(const Eigen::MatrixXd& gradients) const;
 
   int dimension_;

@@ -94,36 +94,61 @@ std::string distance_toml(const KeptDistance& distance, const Model& model) {
                      toml_particle(model, distance.j), toml_number(distance.length));
 }
 
-bool start_may_be_off(const std::vector<ImpliedRelation>& relations, const std::vector<KeptDistance>& distances,
-                      const Model& model) {
+// (r2 - r1).((r3 - r1) x (r4 - r1)), written out.
+std::string plane_toml(const KeptPlane& plane, const Model& model) {
+  std::vector<std::string> names;
+  for (const int particle : plane.particles) names.push_back(toml_particle(model, particle));
+  return fmt::format(
+      "type = \"implicit\"\non = [{}]\nequation = \""
+      "(x2 - x1)*((y3 - y1)*(z4 - z1) - (z3 - z1)*(y4 - y1)) + (y2 - y1)*((z3 - z1)*(x4 - x1) - (x3 - x1)*(z4 - z1))"
+      " + (z2 - z1)*((x3 - x1)*(y4 - y1) - (y3 - y1)*(x4 - x1))\"\n",
+      fmt::join(names, ", "));
+}
+
+bool start_may_be_off(const std::vector<ImpliedRelation>& relations, const KeptShape& shape, const Model& model) {
   return std::any_of(relations.begin(), relations.end(),
                      [&](const ImpliedRelation& r) { return r.deviation > start_tolerance * size_of(r, model); }) ||
-         std::any_of(distances.begin(), distances.end(),
-                     [](const KeptDistance& d) { return d.deviation > start_tolerance * d.length; });
+         std::any_of(shape.distances.begin(), shape.distances.end(),
+                     [](const KeptDistance& d) { return d.deviation > start_tolerance * d.length; }) ||
+         std::any_of(shape.planes.begin(), shape.planes.end(), [&](const KeptPlane& p) {
+           const auto place = [&](std::size_t k) {
+             return model.positions()[static_cast<std::size_t>(p.particles[k])];
+           };
+           return p.deviation > start_tolerance * norm(place(1) - place(0));
+         });
 }
 
 }  // namespace
 
-std::string constraints_toml(const std::vector<ImpliedRelation>& relations, const std::vector<KeptDistance>& distances,
-                             const Model& model, double zero) {
+std::string constraints_toml(const std::vector<ImpliedRelation>& relations, const KeptShape& shape, const Model& model,
+                             double zero) {
   std::string text = fmt::format(
       "# What the trajectory keeps anyway: components whose amplitude is at most {:g} of the whole, set to zero.\n",
       zero);
-  if (relations.empty() && distances.empty()) text += "# There are none.\n";
-  if (start_may_be_off(relations, distances, model))
+  if (relations.empty() && shape.distances.empty() && shape.planes.empty()) text += "# There are none.\n";
+  if (start_may_be_off(relations, shape, model))
     text += "# The start may be off by more than a run accepts: project_initial = true in [solver] puts it right.\n";
   for (const ImpliedRelation& relation : relations)
     text += fmt::format("\n[[constraints]]  # off by {:.2g} at most\n{}", relation.deviation,
                         relation.every_axis ? linear_toml(relation, model) : implicit_toml(relation, model));
-  for (const KeptDistance& distance : distances)
+  for (const KeptDistance& distance : shape.distances)
     text += fmt::format("\n[[constraints]]  # off by {:.2g} at most\n{}", distance.deviation,
                         distance_toml(distance, model));
+  for (const KeptPlane& plane : shape.planes)
+    text += fmt::format("\n[[constraints]]  # off by {:.2g} at most\n{}", plane.deviation, plane_toml(plane, model));
   return text;
 }
 
-std::string distance_text(const KeptDistance& distance, const Model& model) {
-  return fmt::format("{} to {} is {:.10g}", model.particle_name(distance.i), model.particle_name(distance.j),
-                     distance.length);
+std::vector<std::string> shape_texts(const KeptShape& shape, const Model& model) {
+  std::vector<std::string> texts;
+  for (const KeptDistance& kept : shape.distances)
+    texts.push_back(fmt::format("{} to {} is {:.10g}, off by {:.2g} at most", model.particle_name(kept.i),
+                                model.particle_name(kept.j), kept.length, kept.deviation));
+  for (const auto& [of, deviation] : shape.planes)
+    texts.push_back(fmt::format("{}, {}, {} and {} are in a plane, off by {:.2g} at most", model.particle_name(of[0]),
+                                model.particle_name(of[1]), model.particle_name(of[2]), model.particle_name(of[3]),
+                                deviation));
+  return texts;
 }
 
 std::string relation_text(const ImpliedRelation& relation, const Model& model) {

@@ -136,15 +136,15 @@ Json relations(const TrajectoryReport& trajectory, const std::vector<std::string
          {"offset", relation.every_axis ? vectors({relation.offset}, dimension)[0] : Json(relation.offset.x)},
          {"deviation", relation.deviation}});
   }
-  for (std::size_t k = 0; k < trajectory.distances.size(); ++k) {
-    const KeptDistance& distance = trajectory.distances[k];
+  const auto name = [&](int particle) { return names[static_cast<std::size_t>(particle)]; };
+  for (const KeptDistance& distance : trajectory.shape.distances)
+    list.push_back({{"type", "distance"},
+                    {"between", {name(distance.i), name(distance.j)}},
+                    {"length", distance.length},
+                    {"deviation", distance.deviation}});
+  for (const auto& [of, deviation] : trajectory.shape.planes)
     list.push_back(
-        {{"type", "distance"},
-         {"relation", trajectory.distance_texts[k]},
-         {"between", {names[static_cast<std::size_t>(distance.i)], names[static_cast<std::size_t>(distance.j)]}},
-         {"length", distance.length},
-         {"deviation", distance.deviation}});
-  }
+        {{"type", "plane"}, {"of", {name(of[0]), name(of[1]), name(of[2]), name(of[3])}}, {"deviation", deviation}});
   return list;
 }
 

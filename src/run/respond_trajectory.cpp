@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* trajectory_file = "trajectory.h5";
 constexpr int default_components = 10;
+constexpr double chance = 1e-6;  // what tumbles keeps relations between places exactly, or by chance
 constexpr double still = 1e-14;  // of the distance from the origin: rounding, no motion
 
 // Frames are fitted where nothing tells one place or direction from another: no fixed particle, rods only.
@@ -73,12 +74,6 @@ void take_relations(TrajectoryReport& report, const Scenario& scenario, const Mo
     report.relation_texts.push_back(relation_text(relation, model));
 }
 
-void take_distances(TrajectoryReport& report, const Model& model, const std::vector<std::vector<Vec3>>& frames,
-                    double variance) {
-  report.distances = kept_distances(model, frames, report.relations, variance);
-  for (const KeptDistance& distance : report.distances) report.distance_texts.push_back(distance_text(distance, model));
-}
-
 void take_normal_modes(TrajectoryReport& report, const std::vector<Mode>& modes, const Model& start,
                        const std::vector<std::vector<Vec3>>& frames, const FrameWeights& weights) {
   for (const std::vector<Vec3>& frame : frames) {
@@ -110,10 +105,12 @@ TrajectoryReport look_at_trajectory(const Scenario& scenario, const System& syst
   refuse_rest(report.principal, file);
   for (const std::vector<Vec3>& frame : placed) report.projections.push_back(projection(report.principal, frame));
   if (!normal_modes.empty()) take_normal_modes(report, normal_modes, start, trajectory.frames, weights);
-  const double variance = options.zero * options.zero * report.principal.total;
-  take_relations(report, scenario, system.model, trajectory.frames, weights, variance);
-  take_distances(report, system.model, trajectory.frames, variance);
-  report.constraints = constraints_toml(report.relations, report.distances, system.model, options.zero);
+  const auto variance = [&](double zero) { return zero * zero * report.principal.total; };
+  take_relations(report, scenario, system.model, trajectory.frames, weights,
+                 variance(report.fitted ? std::min(options.zero, chance) : options.zero));
+  report.shape = kept_shape(system.model, trajectory.frames, report.relations, variance(options.zero));
+  report.shape_texts = shape_texts(report.shape, system.model);
+  report.constraints = constraints_toml(report.relations, report.shape, system.model, options.zero);
   report.time = std::move(trajectory.time);
   return report;
 }

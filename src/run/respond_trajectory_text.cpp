@@ -38,7 +38,7 @@ std::string normal_text(const RespondReport& report) {
 }
 
 std::string relations_text(const TrajectoryReport& found) {
-  if (found.relations.empty() && found.distances.empty())
+  if (found.relations.empty() && found.shape_texts.empty())
     return fmt::format("\n  no constraint is implied{}\n",
                        found.held > 0 ? fmt::format(" beyond {} rows that the scenario has", found.held) : "");
   std::string text = "\n  constraints that the trajectory keeps anyway, ready in implied_constraints.toml\n";
@@ -47,11 +47,10 @@ std::string relations_text(const TrajectoryReport& found) {
                         found.relations[k].deviation);
   if (found.relations.size() > shown_relations)
     text += fmt::format("       and {} more\n", found.relations.size() - shown_relations);
-  for (std::size_t k = 0; k < std::min(found.distances.size(), shown_relations); ++k)
-    text += fmt::format("  {:>4} {}, off by {:.2g} at most\n", found.relations.size() + k + 1, found.distance_texts[k],
-                        found.distances[k].deviation);
-  if (found.distances.size() > shown_relations)
-    text += fmt::format("       and {} distances more\n", found.distances.size() - shown_relations);
+  for (std::size_t k = 0; k < std::min(found.shape_texts.size(), shown_relations); ++k)
+    text += fmt::format("  {:>4} {}\n", found.relations.size() + k + 1, found.shape_texts[k]);
+  if (found.shape_texts.size() > shown_relations)
+    text += fmt::format("       and {} distances and planes more\n", found.shape_texts.size() - shown_relations);
   if (found.held > 0) text += fmt::format("       {} rows more are constraints of the scenario\n", found.held);
   return text;
 }

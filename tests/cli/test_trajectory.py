@@ -98,6 +98,27 @@ class TrajectoryTest(CommandLineTest):
         self.assertIn('type = "distance"\nbetween = ["left", 1]\nlength = 1.044', constraints)
         self.assertIn("project_initial = true", constraints)
 
+    # Four masses on stiff springs in a plane, and a fifth that pulls at them: five distances and a plane make them one.
+    def test_a_flat_body_is_kept_flat(self):
+        corners = ["0.0, 0.0", "1.0, 0.0", "1.0, 1.0", "0.0, 1.0"]
+        velocities = ["0.3, 0.1, 0.01", "0.0, 0.5, -0.01", "-0.3, 0.2, 0.4", "0.1, -0.4, 0.42"]  # hardly out of its plane
+        flat = "".join(f"[[particles]]\nposition = [{r}, 0.0]\nvelocity = [{v}]\n" for r, v in zip(corners, velocities))
+        flat += "[[particles]]\nposition = [3.0, 1.0, 0.5]\n[forces]\nsprings = [\n"
+        flat += "".join(f"{{ between = [{i}, {j}], stiffness = 1e5 }},\n" for i in range(4) for j in range(i))
+        flat += "{ between = [2, 4], stiffness = 1.0, length = 1.0 },\n]\n"
+        flat += "[integrator]\nstep = 0.0005\nsteps = 20000\n[output]\nevery = 100\n"
+        self.write("flat.toml", flat)
+        self.taut("run", "flat.toml", "--quiet")
+        found = json.loads(self.look("--zero", "0.1", "--json", scenario="flat.toml", run="out/flat").stdout)["trajectory"]
+        kinds = [relation["type"] for relation in found["implied"]]
+        self.assertEqual(kinds, [kind for kind in kinds if kind in ("linear", "implicit")] + 5 * ["distance"] + ["plane"])
+        self.assertEqual(found["implied"][-1]["of"], [f"particle {k}" for k in range(4)])
+        constraints = self.content("out/flat-response", "implied_constraints.toml").decode()
+        self.write("held.toml", flat + "[solver]\nproject_initial = true\n" + constraints)
+        checked = json.loads(self.taut("check", "held.toml", "--json").stdout)
+        self.assertEqual((checked["rank"], checked["redundant"]), (checked["constraints"], []))
+        self.taut("run", "held.toml", "--quiet")
+
     def test_components_and_projections(self):
         found = json.loads(self.look("--fit", "none", "--modes", "9", "--json").stdout)["trajectory"]
         self.assertEqual((found["frames"], found["fitted"], len(found["variances"])), (101, False, 9))

@@ -1,4 +1,5 @@
 // Principal components of trajectories that can be written down, and the relations that these keep.
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -196,10 +197,12 @@ Model free_particles(const std::vector<Vec3>& positions) {
   return builder.build().value();
 }
 
-TEST(KeptDistances, OfARigidGroupAreAsManyAsItNeeds) {
+TEST(KeptShape, OfARigidGroupAreAsManyAsItNeeds) {
   const std::vector<Vec3> group = {{0, 0, 0}, {1, 0, 0}, {0, 1.5, 0}, {0.3, 0.4, 1.1}, {-1, 0.2, 0.6}};
   const Frames frames = tumbling(group, 0.0);
-  const std::vector<KeptDistance> found = kept_distances(free_particles(frames[0]), frames, {}, 1e-20);
+  const KeptShape shape = kept_shape(free_particles(frames[0]), frames, {}, 1e-20);
+  const std::vector<KeptDistance>& found = shape.distances;
+  EXPECT_TRUE(shape.planes.empty());
   ASSERT_EQ(found.size(), 9U);  // 3 x 5 - 6, of ten
   for (std::size_t k = 0; k < found.size(); ++k) {
     EXPECT_LT(found[k].j, 5);
@@ -212,14 +215,20 @@ TEST(KeptDistances, OfARigidGroupAreAsManyAsItNeeds) {
 
 // Six distances hold four atoms in a plane, but one depends on the others but for small vibrations; a rod of the model
 // need not be found again.
-TEST(KeptDistances, AreIndependentOfEachOtherAndOfConstraints) {
+TEST(KeptShape, IsIndependentOfConstraintsAndOfItself) {
   const Frames frames = tumbling({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, 1e-4);
-  EXPECT_EQ(kept_distances(free_particles(frames[0]), frames, {}, 1e-9).size(), 5U);
-  EXPECT_TRUE(kept_distances(free_particles(frames[0]), frames, {}, 1e-22).empty());
+  const KeptShape shape = kept_shape(free_particles(frames[0]), frames, {}, 1e-7);
+  EXPECT_EQ(shape.distances.size(), 5U);
+  ASSERT_EQ(shape.planes.size(), 1U);  // without it the square could fold along a diagonal
+  EXPECT_EQ(shape.planes[0].particles, (std::array{0, 1, 2, 3}));
+  EXPECT_GT(shape.planes[0].deviation, 1e-5);
+  EXPECT_LT(shape.planes[0].deviation, 2e-4);  // four corners, each off by 5e-5 at most
+  const KeptShape strict = kept_shape(free_particles(frames[0]), frames, {}, 1e-22);
+  EXPECT_TRUE(strict.distances.empty() && strict.planes.empty());
   ModelBuilder rod(3);
   for (const Vec3& r : frames[0]) rod.add(ParticleSpec{.position = r});
   rod.add(DistanceSpec{.i = 0, .j = 1});
-  const std::vector<KeptDistance> found = kept_distances(rod.build().value(), frames, {}, 1e-9);
+  const std::vector<KeptDistance> found = kept_shape(rod.build().value(), frames, {}, 1e-7).distances;
   EXPECT_EQ(found.size(), 4U);
   for (const KeptDistance& pair : found) EXPECT_FALSE(pair.i == 0 && pair.j == 1);
 }
