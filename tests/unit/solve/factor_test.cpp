@@ -46,6 +46,24 @@ void assemble(const RandomMatrix& matrix, SparseFactor& factor) {
   }
 }
 
+TEST(SparseFactor, MultipliesByTheMatrixThatWasAssembled) {
+  std::mt19937 random(8);
+  for (const int n : {1, 7, 40}) {
+    const RandomMatrix matrix = random_matrix(n, Symmetry::symmetric, random);
+    SparseFactor factor(matrix.neighbours);
+    assemble(matrix, factor);
+    const Eigen::VectorXd x = Eigen::VectorXd::Random(n), expected = matrix.dense * x;
+    Eigen::VectorXd y(n);
+    for (const bool factored : {false, true}) {
+      if (factored) {
+        ASSERT_EQ(factor.factorise(Symmetry::symmetric), -1);
+      }
+      factor.multiply(x.data(), y.data());
+      EXPECT_LE((y - expected).norm(), 1e-14 * expected.norm());
+    }
+  }
+}
+
 class RandomFactor : public testing::TestWithParam<Symmetry> {};
 
 TEST_P(RandomFactor, SolvesAsDenseLUDoes) {
