@@ -4,6 +4,8 @@
 //   sigma = (b - a).((c - a) x (d - a)) = 0.
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "response/gradient_span.hpp"
 #include "taut/modes.hpp"
@@ -46,14 +48,18 @@ bool is_kept(Frames frames, double most_squares, KeptDistance& pair) {
   return pair.length > 0.0;
 }
 
+// Those that are no rods already.
 std::vector<KeptDistance> all_distances(const Model& model, Frames frames, double variance) {
   const std::vector<double>& w = model.inverse_masses();
+  std::set<std::pair<int, int>> rods;
+  for (const DistanceRow& rod : model.distances()) rods.insert(std::minmax(rod.i, rod.j));
   std::vector<KeptDistance> kept;
   for (int i = 0; i < model.size(); ++i)
     for (int j = i + 1; j < model.size(); ++j) {
       const double both = w[static_cast<std::size_t>(i)] + w[static_cast<std::size_t>(j)];
       KeptDistance pair{i, j};
-      if (both > 0.0 && is_kept(frames, variance * both * static_cast<double>(frames.size()), pair))
+      if (both > 0.0 && !rods.contains({i, j}) &&
+          is_kept(frames, variance * both * static_cast<double>(frames.size()), pair))
         kept.push_back(pair);
     }
   std::stable_sort(kept.begin(), kept.end(),

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "response/loaded_constraints.hpp"
 #include "solve/curvature.hpp"

@@ -142,12 +142,12 @@ std::string constraints_toml(const std::vector<ImpliedRelation>& relations, cons
 std::vector<std::string> shape_texts(const KeptShape& shape, const Model& model) {
   std::vector<std::string> texts;
   for (const KeptDistance& kept : shape.distances)
-    texts.push_back(fmt::format("{} to {} is {:.10g}, off by {:.2g} at most", model.particle_name(kept.i),
-                                model.particle_name(kept.j), kept.length, kept.deviation));
-  for (const auto& [of, deviation] : shape.planes)
-    texts.push_back(fmt::format("{}, {}, {} and {} are in a plane, off by {:.2g} at most", model.particle_name(of[0]),
-                                model.particle_name(of[1]), model.particle_name(of[2]), model.particle_name(of[3]),
-                                deviation));
+    texts.push_back(
+        fmt::format("{} to {} is {:.10g}", model.particle_name(kept.i), model.particle_name(kept.j), kept.length));
+  for (const KeptPlane& kept : shape.planes) {
+    const auto name = [&](std::size_t k) { return model.particle_name(kept.particles[k]); };
+    texts.push_back(fmt::format("{}, {}, {} and {} are in a plane", name(0), name(1), name(2), name(3)));
+  }
   return texts;
 }
 

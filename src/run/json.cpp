@@ -137,14 +137,18 @@ Json relations(const TrajectoryReport& trajectory, const std::vector<std::string
          {"deviation", relation.deviation}});
   }
   const auto name = [&](int particle) { return names[static_cast<std::size_t>(particle)]; };
+  auto text = trajectory.shape_texts.begin();
   for (const KeptDistance& distance : trajectory.shape.distances)
     list.push_back({{"type", "distance"},
+                    {"relation", *text++},
                     {"between", {name(distance.i), name(distance.j)}},
                     {"length", distance.length},
                     {"deviation", distance.deviation}});
   for (const auto& [of, deviation] : trajectory.shape.planes)
-    list.push_back(
-        {{"type", "plane"}, {"of", {name(of[0]), name(of[1]), name(of[2]), name(of[3])}}, {"deviation", deviation}});
+    list.push_back({{"type", "plane"},
+                    {"relation", *text++},
+                    {"of", {name(of[0]), name(of[1]), name(of[2]), name(of[3])}},
+                    {"deviation", deviation}});
   return list;
 }
 

@@ -47,8 +47,10 @@ std::string relations_text(const TrajectoryReport& found) {
                         found.relations[k].deviation);
   if (found.relations.size() > shown_relations)
     text += fmt::format("       and {} more\n", found.relations.size() - shown_relations);
+  const auto& [distances, planes] = found.shape;
   for (std::size_t k = 0; k < std::min(found.shape_texts.size(), shown_relations); ++k)
-    text += fmt::format("  {:>4} {}\n", found.relations.size() + k + 1, found.shape_texts[k]);
+    text += fmt::format("  {:>4} {}, off by {:.2g} at most\n", found.relations.size() + k + 1, found.shape_texts[k],
+                        k < distances.size() ? distances[k].deviation : planes[k - distances.size()].deviation);
   if (found.shape_texts.size() > shown_relations)
     text += fmt::format("       and {} distances and planes more\n", found.shape_texts.size() - shown_relations);
   if (found.held > 0) text += fmt::format("       {} rows more are constraints of the scenario\n", found.held);
