@@ -72,6 +72,7 @@ struct TrajectoryReport {
   std::vector<std::vector<double>> projections;         // on principal components, one list a frame
   std::vector<std::vector<double>> normal_projections;  // on normal modes about the start, where those were asked for
   std::vector<double> normal_variances;                 // of these
+  bool enough_frames = true;                            // fewer than coordinates imply relations by themselves
   std::vector<ImpliedRelation> relations;               // those that the scenario does not hold
   std::vector<std::string> relation_texts;              // the same in words
   KeptShape shape;                                      // what neither these nor the scenario hold

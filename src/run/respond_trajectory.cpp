@@ -106,8 +106,10 @@ TrajectoryReport look_at_trajectory(const Scenario& scenario, const System& syst
   for (const std::vector<Vec3>& frame : placed) report.projections.push_back(projection(report.principal, frame));
   if (!normal_modes.empty()) take_normal_modes(report, normal_modes, start, trajectory.frames, weights);
   const auto variance = [&](double zero) { return zero * zero * report.principal.total; };
-  take_relations(report, scenario, system.model, trajectory.frames, weights,
-                 variance(report.fitted ? std::min(options.zero, chance) : options.zero));
+  report.enough_frames = static_cast<int>(placed.size()) > system.model.dimension() * system.model.free_particles();
+  if (report.enough_frames)
+    take_relations(report, scenario, system.model, trajectory.frames, weights,
+                   variance(report.fitted ? std::min(options.zero, chance) : options.zero));
   report.shape = kept_shape(system.model, trajectory.frames, report.relations, variance(options.zero));
   report.shape_texts = shape_texts(report.shape, system.model);
   report.constraints = constraints_toml(report.relations, report.shape, system.model, options.zero);

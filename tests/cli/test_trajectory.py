@@ -154,6 +154,12 @@ class TrajectoryTest(CommandLineTest):
         self.assertIn('1 left + 0.5*particle 1 + right "one" = (0, 0.15, 0), off by', printed)
         self.assertIn("neither shifted nor turned", self.look("--fit", "none").stdout)
 
+    def test_few_frames_imply_no_relations(self):
+        self.taut("run", "springs.toml", "--quiet", "--out", "few", "--set", "output.every=100")
+        found = json.loads(self.look("--json", run="few").stdout)
+        self.assertEqual((found["trajectory"]["frames"], found["trajectory"]["implied"]), (6, []))
+        self.assertIn("6 frames cannot tell which linear relations hold among 9 coordinates", found["notes"][-1])
+
     def test_refusals(self):
         self.taut("run", "springs.toml", "--quiet", "--out", "short", "--set", "integrator.steps=0")
         self.write("bead.toml", BEAD)
