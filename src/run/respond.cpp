@@ -251,10 +251,9 @@ void Responder::look_back() {
                                    "of the whole have no part; relations are those of the frames as they are"
                                  : "frames are taken as they are, neither shifted nor turned");
   if (!report_.trajectory->enough_frames)
-    report_.notes.push_back(
-        fmt::format("{} frames cannot tell which linear relations hold among {} coordinates, more "
-                    "frames than coordinates can; distances and planes are told",
-                    report_.trajectory->time.size(), report_.coordinates));
+    report_.notes.push_back(fmt::format(
+        "{} frames cannot tell which linear relations hold among {} coordinates; expected more frames than coordinates",
+        report_.trajectory->time.size(), report_.coordinates));
 }
 
 // Without a load of its own the motion that is reported and drawn is that under a unit tension along x.
