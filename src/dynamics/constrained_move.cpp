@@ -21,17 +21,45 @@ std::int64_t ConstrainedMove::failures() const {
 }
 
 void ConstrainedMove::move(const Block& block, const State& state, double h, SolveReport& report) {
+  // Which of several solutions is found must depend on where it starts only.
+  for (Solver* solver : block.solvers) solver->forget(Ahead::far);
+  if (!block.stages.empty()) return move_whole(block, state, h, report);
   for (Solver* solver : block.solvers) {
-    solver->forget();  // which of several solutions is found must depend on where it starts only
     const SolveReport solved = solver->solve_positions(u_.data(), ignored_.data(), h, state.time);
     include(report, solved);
-    for (std::size_t c = 0; c < solver->components().size() && !solved.converged; ++c)
-      if (solver->failed(c)) stay(state, *solver, c);
+    if (!solved.converged) stay_where_failed(state, *solver);
   }
-  const std::size_t k = block.begin;
-  stepper_.loops().compensated_step(block.count, h, flat(u_) + k, flat(state.position) + k,
-                                    flat(state.position_low) + k, flat(position_) + k, flat(position_low_) + k);
+  drift(state, h, block.begin, block.count);
   for (Solver* solver : block.solvers) include(report, linearise(state, *solver));
+}
+
+// All of it in the lanes of the solvers, unless one fails.
+void ConstrainedMove::move_whole(const Block& block, const State& state, double h, SolveReport& report) {
+  for (std::size_t k = 0; k < block.solvers.size(); ++k) {
+    Solver& solver = *block.solvers[k];
+    const SolveReport moved = block.stages[k]->take_move(
+        {state.position.data(), state.position_low.data(), position_.data(), position_low_.data(), u_.data()}, h,
+        state.time);
+    include(report, moved);
+    if (moved.converged) continue;
+    stay_where_failed(state, solver);
+    for (const std::int32_t c : solver.components())
+      for (const std::int32_t p : plan_.components()[static_cast<std::size_t>(c)].particles)
+        drift(state, h, 3 * static_cast<std::size_t>(p), 3);
+    include(report, linearise(state, solver));
+  }
+}
+
+// r' = r + h u
+void ConstrainedMove::drift(const State& state, double h, std::size_t begin, std::size_t count) {
+  stepper_.loops().compensated_step(count, h, flat(u_) + begin, flat(state.position) + begin,
+                                    flat(state.position_low) + begin, flat(position_) + begin,
+                                    flat(position_low_) + begin);
+}
+
+void ConstrainedMove::stay_where_failed(const State& state, const Solver& solver) {
+  for (std::size_t c = 0; c < solver.components().size(); ++c)
+    if (solver.failed(c)) stay(state, solver, c);
 }
 
 void ConstrainedMove::stay(const State& state, const Solver& solver, std::size_t component) {

@@ -33,6 +33,9 @@ class ConstrainedMove {
   void begin();  // none has failed
 
  private:
+  void move_whole(const Block& block, const State& state, double h, SolveReport& report);
+  void drift(const State& state, double h, std::size_t begin, std::size_t count);
+  void stay_where_failed(const State& state, const Solver& solver);
   void stay(const State& state, const Solver& solver, std::size_t component);
   SolveReport linearise(const State& state, Solver& solver);
 

@@ -47,10 +47,7 @@ class BundleSolver final : public Solver, private WholeStage {
   }
 
   SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
-    double* lambda = history_.predict(end_time - 0.5 * h, h);
-    const BundleOutcome outcome = kernels_.bundle_positions(shape_->shape, bundle_, *scratch_, flat(u), flat(dv), h,
-                                                            max_iterations_, reinterpret_cast<BundleLane*>(lambda));
-    return keep_if_solved(outcome, u, h);
+    return constrain(u, flat(dv), h, end_time);
   }
 
   bool failed(std::size_t component) const override { return failed_[component]; }
@@ -79,11 +76,24 @@ class BundleSolver final : public Solver, private WholeStage {
                                flat(arrays.trial),         h};
     auto* lambda = reinterpret_cast<BundleLane*>(history_.predict(t - 0.5 * h, h));
     const BundleOutcome outcome =
-        kernels_.bundle_begin_stage(shape_->shape, bundle_, *scratch_, stage, max_iterations_, lambda);
+        kernels_.bundle_begin_stage(shape_->shape, bundle_, *scratch_, stage, limits(), lambda);
     include(position, keep_if_solved(outcome, arrays.trial, h));
     if (!position.converged) return;
     if (!kernels_.bundle_end_stage(shape_->shape, bundle_, *scratch_, stage, lambda))
       include(velocity, report_of_factor());
+  }
+
+  SolveReport take_move(const MoveArrays& arrays, double h, double t) override {
+    const SolveReport report = constrain(arrays.u, nullptr, h, t);
+    if (!report.converged) return report;
+    const BundleDrift drift = {flat(arrays.position),
+                               flat(arrays.position_low),
+                               flat(arrays.next_position),
+                               flat(arrays.next_position_low),
+                               h,
+                               shape_->shape.first_moving(),
+                               shape_->shape.last_moving() + 1};
+    return kernels_.bundle_drift(shape_->shape, bundle_, *scratch_, drift) ? report : report_of_factor();
   }
 
   void apply_jacobian(const Vec3* x, double* out) const override {
@@ -113,6 +123,14 @@ class BundleSolver final : public Solver, private WholeStage {
 
  private:
   std::size_t used() const { return static_cast<std::size_t>(bundle_.used); }
+
+  BundleLimits limits() const { return {max_iterations_, ahead()}; }
+  SolveReport constrain(Vec3* u, double* dv, double h, double end_time) {
+    auto* lambda = reinterpret_cast<BundleLane*>(history_.predict(end_time - 0.5 * h, h));
+    const BundleOutcome outcome =
+        kernels_.bundle_positions(shape_->shape, bundle_, *scratch_, flat(u), dv, h, limits(), lambda);
+    return keep_if_solved(outcome, u, h);
+  }
 
   template <class Do>
   void for_each_row(Do&& what) const {
@@ -258,7 +276,11 @@ std::unique_ptr<Solver> BundleMaker::make(std::span<const Component* const> comp
   const LinkGraph graph = *link_graph(model_, *components.front());
   const SolverMethod method = components.front()->solver;
   std::shared_ptr<const OrderedShape>& shape = shapes_[key_of(graph, method)];
-  if (!shape) shape = std::make_shared<OrderedShape>(eliminate(graph, method));
+  if (!shape) {
+    OrderedShape made = eliminate(graph, method);
+    made.shape.planar = model_.dimension() == 2;
+    shape = std::make_shared<OrderedShape>(std::move(made));
+  }
   return std::make_unique<BundleSolver>(model_, components, options_, shape, scratch_, kernels_);
 }
 

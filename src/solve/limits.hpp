@@ -16,6 +16,9 @@ inline bool is_suspicious(double turn, double smallest_pivot_ratio) {
   const double reach = harmless_turn * smallest_pivot_ratio;
   return -2.0 * turn > reach * reach;
 }
+// What a solve has before it. Near the solution the factor at hand gains digits fast. From far off, without a guess, a
+// correction by it and then Newton's matrix, new each time, take about half as many corrections.
+enum class Ahead { near, far };
 // Quasi-Newton gains at least this factor an iteration, or Newton takes over.
 constexpr double fast_enough = 0.1;
 // Whether an iteration that should converge linearly wanders off: rods stretched beyond their own length, after it was

@@ -7,7 +7,8 @@
 // Positions: with d_k = h (u_{k+1} - u_k) the defect after the drift is, without cancellation,
 //   sigma_k = sigma_k(r) + b_k.d_k + d_k.d_k / 2.
 // Quasi-Newton solves A x = sigma / h with the factor that the last velocity projection used; where that is slow
-// (a bond turns far in one step) Newton's unsymmetric matrix B(r + h u) W B(r)^T takes over.
+// (a bond turns far in one step) Newton's unsymmetric matrix B(r + h u) W B(r)^T takes over, and from far off after the
+// first correction.
 #include "solve/path_solver.hpp"
 
 #include <cmath>
@@ -105,6 +106,7 @@ class ScalarPath final : public PathSolver {
   }
 
   SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override {
+    const bool far = ahead() == Ahead::far;
     double* lambda = history_.predict(end_time - 0.5 * h, h);
     subtract_impulse(lambda, u);
     SolveReport report;
@@ -122,7 +124,7 @@ class ScalarPath final : public PathSolver {
         return report;
       }
       if (report.iterations >= max_iterations_) return not_converged(report, u, h);
-      newton = newton || residual.violation > fast_enough * before;
+      newton = newton || (far && report.iterations > 0) || residual.violation > fast_enough * before;
       before = residual.violation;
       ++report.iterations;
       correct(u, h, lambda, newton);

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "solve/limits.hpp"
 #include "taut/solve.hpp"
 #include "taut/vec.hpp"
 
@@ -36,6 +37,7 @@ class MultiplierHistory {
   const double* latest() const { return slots_[slot(1)].data(); }  // that were kept
   void keep();                                                     // what current() holds now has converged
   void forget() { count_ = equal_ = 0; }
+  bool is_empty() const { return count_ == 0; }
 
   std::size_t memory_size() const { return 2 + depth * (2 + slots_[0].size()); }
   void save(std::vector<double>& memory) const;
@@ -111,11 +113,19 @@ class Solver {
   // Null where it cannot take its particles through a whole stage.
   virtual WholeStage* whole_stage() { return nullptr; }
   // The next solve starts without a guess.
-  void forget() { history_.forget(); }
+  void forget(Ahead ahead = Ahead::near) {
+    history_.forget();
+    ahead_ = ahead;
+  }
 
  protected:
+  Ahead ahead() const { return history_.is_empty() ? ahead_ : Ahead::near; }
+
   std::vector<std::int32_t> rows_, components_;
   MultiplierHistory history_;
+
+ private:
+  Ahead ahead_ = Ahead::near;
 };
 
 }  // namespace taut

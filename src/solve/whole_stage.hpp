@@ -15,6 +15,12 @@ struct StageArrays {
   Vec3* trial;  // velocities, of use only where a solve fails
 };
 
+struct MoveArrays {
+  const Vec3 *position, *position_low;      // at its start
+  Vec3 *next_position, *next_position_low;  // at its end
+  Vec3* u;                                  // r' = r + h u'
+};
+
 class WholeStage {
  public:
   // What stays from stage to stage: accelerations, and where fixed particles are.
@@ -22,6 +28,9 @@ class WholeStage {
   // From the configuration where the constraints were linearised to time t, a step of h later, where they are then.
   virtual void take_stage(const StageArrays& arrays, double h, double t, SolveReport& position,
                           SolveReport& velocity) = 0;
+  // A move without velocities, u' = u - W B^T lambda with sigma(r + h u') = 0; the constraints are linearised at r'
+  // then. Where some component has no solution, u' is all that is known, and only of the others.
+  virtual SolveReport take_move(const MoveArrays& arrays, double h, double t) = 0;
   virtual std::size_t moving_particles() const = 0;
 
  protected:

@@ -1,6 +1,7 @@
 // The solvers of a plan's bundles, asked as a run asks them, with one instruction set or another.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -18,9 +19,11 @@ struct Solved {
   std::vector<Vec3> u, dv, projected;
   std::vector<double> multipliers;        // of a solve with the factor
   std::vector<std::vector<Vec3>> staged;  // positions and velocities after a whole stage, if the solver takes one
+  std::vector<std::vector<Vec3>> moved;   // the same after a whole move
 };
 
-// Three steps from different trial velocities with one solver, as a run asks it.
+// Three steps from different trial velocities with one solver, as a run asks it. What lies in the plane z = 0 stays
+// there.
 class Asked {
  public:
   Asked(const Model& model, const Plan& plan, std::uint32_t seed, double speed) : model_(model), plan_(plan) {
@@ -30,6 +33,11 @@ class Asked {
       for (const double w : model.inverse_masses()) trial_.back().push_back(w > 0.0 ? speed * make.vector() : Vec3{});
     }
     for (int i = 0; i < model.size(); ++i) low_.push_back(1e-18 * make.vector());
+    const auto is_flat = [](const Vec3& r) { return r.z == 0.0; };
+    if (!std::all_of(model.positions().begin(), model.positions().end(), is_flat)) return;
+    for (std::vector<Vec3>& trial : trial_)
+      for (Vec3& v : trial) v.z = 0.0;
+    for (Vec3& low : low_) low.z = 0.0;
   }
 
   std::vector<Solved> of(const KernelTable& kernels) const {
@@ -58,7 +66,12 @@ class Asked {
     solved.velocity = solver.solve_velocities(trial.data(), solved.projected.data(), h);
     solved.multipliers.assign(solver.rows().size(), 1.0);
     static_cast<void>(solver.solve(solved.multipliers.data(), h));
-    if (WholeStage* stage = solver.whole_stage()) take_stage(*stage, step, solved);
+    if (WholeStage* stage = solver.whole_stage()) {
+      take_stage(*stage, step, solved);
+      static_cast<void>(solver.linearise({model_.positions().data(), low_.data(), 0.0}));
+      solver.forget(Ahead::far);
+      take_move(*stage, step, solved);
+    }
     return solved;
   }
 
@@ -70,6 +83,14 @@ class Asked {
     stage.take_stage({model_.positions().data(), low_.data(), trial.data(), low_.data(), solved.staged[0].data(),
                       solved.staged[1].data(), solved.staged[2].data(), solved.staged[3].data(), failed.data()},
                      h, h * static_cast<double>(step), solved.position, solved.velocity);
+  }
+
+  void take_move(WholeStage& stage, std::size_t step, Solved& solved) const {
+    solved.moved = {model_.positions(), low_, trial_[step]};
+    const SolveReport report = stage.take_move({model_.positions().data(), low_.data(), solved.moved[0].data(),
+                                                solved.moved[1].data(), solved.moved[2].data()},
+                                               h, h * static_cast<double>(step));
+    include(solved.position, report);
   }
 
   const Model& model_;
@@ -93,6 +114,8 @@ inline std::string difference(const Solved& a, const Solved& b) {
   if (a.staged.size() != b.staged.size()) return "stages";
   for (std::size_t k = 0; k < a.staged.size(); ++k)
     if (!is_same_bits(a.staged[k], b.staged[k])) return "a whole stage";
+  for (std::size_t k = 0; k < a.moved.size(); ++k)
+    if (!is_same_bits(a.moved[k], b.moved[k])) return "a whole move";
   return a.multipliers == b.multipliers ? "" : "multipliers";
 }
 

@@ -29,12 +29,19 @@ inline Linkage reordered(const Linkage& linkage, const std::vector<int>& order) 
   return result;
 }
 
+// Its shadow on the plane z = 0, as long as the rods then are.
+inline Linkage flattened(Linkage linkage) {
+  for (ParticleSpec& particle : linkage.particles) particle.position.z = particle.velocity.z = 0.0;
+  return linkage;
+}
+
 // Interleaved: first the first particles of all linkages, then the second ones.
 enum class Memory { consecutive, interleaved };
 
 class Ensemble {
  public:
-  explicit Ensemble(const std::vector<Linkage>& linkages, Memory memory = Memory::consecutive) {
+  explicit Ensemble(const std::vector<Linkage>& linkages, Memory memory = Memory::consecutive, int dimension = 3)
+      : system{ModelBuilder(dimension)} {
     place_.resize(linkages.size());
     memory == Memory::consecutive ? add_in_turn(linkages) : add_interleaved(linkages);
     for (std::size_t c = 0; c < linkages.size(); ++c)
@@ -43,7 +50,7 @@ class Ensemble {
 
   int index(std::size_t linkage, int particle) const { return place_[linkage][static_cast<std::size_t>(particle)]; }
 
-  System system{ModelBuilder(3)};
+  System system;
 
  private:
   void add_in_turn(const std::vector<Linkage>& linkages) {

@@ -3,34 +3,29 @@
 //
 //   b_k = r_j - r_i,  A = B W B^T = L D L^T        at the configuration; A_kk = (w_i + w_j) b_k.b_k
 //   positions:  d_k = h (u_j - u_i),  sigma_k = sigma_k(r) + b_k.d_k + d_k.d_k / 2,  A x = sigma / h until it vanishes;
-//               where that is slow, Newton's matrix with rows b_k + d_k
+//               where that is slow, and from far off, Newton's matrix with rows b_k + d_k
 //   velocities: A x = B v
 //
 // A lane that is done gets corrections of zero, whatever the others still need. All eight lanes go through each line
 // together: the registers of one line are independent, which hides the latency of a chain of dependent lines.
 #pragma once
 
-#include "solve/kernels/bundle_lines.hpp"
-#include "solve/kernels/bundle_topology.hpp"
-#include "solve/limits.hpp"
+#include "solve/kernels/bundle_factor.hpp"
 
 namespace taut::TAUT_INSTRUCTION_SET {
 
 template <class Topology>
-class BundleKernel {
+class BundleKernel : protected BundleFactor<Topology> {
+ protected:
+  using Base = BundleFactor<Topology>;
+  using Vector = typename Topology::Vector;
+  using Base::add, Base::backward, Base::both_weights, Base::bundle_, Base::earlier, Base::factor, Base::forward,
+      Base::inverse_pivots, Base::is_regular, Base::lower_, Base::memory_, Base::pull_, Base::rod, Base::rod_,
+      Base::rods_, Base::scratch_, Base::shape_, Base::take_pulls, Base::take_rates, Base::vector, Base::velocity_,
+      Base::weight, Base::x_;
+
  public:
-  BundleKernel(const BundleShape& shape, Bundle& bundle, BundleScratch& scratch)
-      : shape_(shape),
-        bundle_(bundle),
-        scratch_(scratch),
-        memory_(shape, bundle),
-        rods_(shape.rods),
-        rod_(bundle.rods.data()),
-        weight_(bundle.weight.data()),
-        lower_(bundle.lower.data()),
-        velocity_(scratch.velocity.data()),
-        pull_(scratch.pull.data() + 3),
-        x_(scratch.x.data()) {}
+  using Base::Base;
 
   // Takes rods, defects and the factor.
   void linearise(const BundleArrays& at) {
@@ -42,42 +37,61 @@ class BundleKernel {
   // dv -= W B^T x with A x = B v
   void velocities(const double* v, double* dv) {
     memory_.take(v, velocity_);
-    for (int k = 0; k < rods_; ++k) each_register([&](int g) __attribute__((always_inline)) { take_rate(k, g); });
-    scale_by_pivots(1.0);
-    backward();
+    take_rates();
+    backward(1.0);
     take_pulls(x_);
-    add_impulses_to(dv);
+    Base::add_impulses_to(dv);
   }
 
-  // multipliers: a guess in, the solution out.
-  BundleOutcome positions(double* u, double* dv, double h, int max_iterations, BundleLane* multipliers) {
+  // multipliers: a guess in, zeros from far off; the solution out. dv may be null.
+  BundleOutcome positions(double* u, double* dv, double h, const BundleLimits& limits, BundleLane* multipliers) {
     memory_.take(u, velocity_);
-    const BundleOutcome outcome = solve(h, max_iterations, multipliers);
+    const BundleOutcome outcome = solve(h, limits, multipliers);
     memory_.put(u, velocity_);
+    if (!dv) return outcome;
     take_pulls(multipliers);
-    add_impulses_to(dv);
+    Base::add_impulses_to(dv);
     return outcome;
+  }
+
+  // After it: r' = r + h u, and rods, defects and the factor there. Says whether the constraints are independent.
+  bool drift(const BundleDrift& move) {
+    BundleLane *high = scratch_.position.data(), *low = scratch_.position_low.data();
+    memory_.take(move.position, high);
+    memory_.take(move.position_low, low);
+    for (int p = move.begin; p < move.end; ++p)
+      each_register([&](int g) __attribute__((always_inline)) {
+        add(high, low, p, g, all(move.h) * vector(velocity_, p, g));
+      });
+    memory_.put(move.next_position, high, move.begin, move.end);
+    memory_.put(move.next_position_low, low, move.begin, move.end);
+    factor([](int /*k*/, int /*g*/) {});
+    return is_regular();
   }
 
  protected:
   struct Residual {
     Pack violation, turn;
+    Pack pivot;  // the smallest of Newton's matrix, if it was taken
   };
 
   // The same for trial velocities that are in the lanes.
-  TAUT_INLINE BundleOutcome solve(double h, int max_iterations, BundleLane* multipliers) const {
-    take_pulls(multipliers);
-    subtract_impulses(velocity_);
+  TAUT_INLINE BundleOutcome solve(double h, const BundleLimits& limits, BundleLane* multipliers) const {
+    const bool far = limits.ahead == Ahead::far;
+    if (!far) {
+      take_pulls(multipliers);
+      Base::subtract_impulses(velocity_);
+    }
     Pack active = pack(1.0), newton = pack(0.0), iterations = pack(0.0);
     Residual residual = take_residuals(h);
-    for (int iteration = 0; iteration < max_iterations; ++iteration) {
+    for (int iteration = 0; iteration < limits.max_iterations; ++iteration) {
       each_register([&](int g) __attribute__((always_inline)) { iterations.part[g] += active.part[g]; });
-      scale_by_pivots(1.0 / h);
-      backward();
-      if (any(newton)) replace_by_newton(newton, h);
-      correct(active, multipliers);
+      if (!far || iteration == 0)
+        correct_quasi(active, newton, h, multipliers);
+      else
+        correct_newton(active, h, multipliers);
       const Pack before = residual.violation;
-      residual = take_residuals(h);
+      residual = far ? take_newton_residuals(h) : take_residuals(h);
       each_register([&](int g) __attribute__((always_inline)) {
         const Real now = residual.violation.part[g];
         active.part[g] = now > get(bundle_.tolerance, g) ? active.part[g] : Real{};
@@ -85,172 +99,92 @@ class BundleKernel {
       });
       if (!any(active)) break;
     }
-    return outcome_of(residual, iterations, h);
-  }
-
-  // Rods, defects and the factor at the positions in the lanes; also(k, g) as soon as rod k has its.
-  template <class Also>
-  TAUT_INLINE void factor(Also&& also) const {
-    Pack margin = pack(1.0);
-    for (int k = 0; k < rods_; ++k) {
-      each_register([&](int g) __attribute__((always_inline)) { take_rod(k, g); });
-      take_row(k);
-      each_register([&](int g) __attribute__((always_inline)) {
-        margin.part[g] = smaller(margin.part[g], eliminate(k, g));
-        also(k, g);
-      });
-    }
-    put(bundle_.margin, margin);
-  }
-
-  TAUT_INLINE Vector rod(int k, int g) const { return load_vector(rod_[k].b, g * width); }
-  TAUT_INLINE Real weight(std::int32_t p, int g) const { return get(weight_[p], g); }
-  TAUT_INLINE Real both_weights(int k, int g) const { return weight(shape_.first(k), g) + weight(shape_.second(k), g); }
-
-  // b_k and its defect, to twice the precision: exact_difference and LengthDefect of base/exact.hpp.
-  TAUT_INLINE void take_rod(int k, int g) const {
-    const BundleLane *high = scratch_.position.data(), *low = scratch_.position_low.data();
-    const Vector from = vector(high, shape_.first(k), g), to = vector(high, shape_.second(k), g);
-    const Vector from_low = vector(low, shape_.first(k), g), to_low = vector(low, shape_.second(k), g);
-    const Rounded x = two_difference(to.x, from.x), y = two_difference(to.y, from.y), z = two_difference(to.z, from.z);
-    const Vector b = {x.value, y.value, z.value};
-    const Vector rest = {x.error + (to_low.x - from_low.x), y.error + (to_low.y - from_low.y),
-                         z.error + (to_low.z - from_low.z)};
-    store_vector(rod_[k].b, g * width, b);
-    store(rod_[k].defect + g * width, defect(rod_[k], b, rest, g));
-  }
-  struct Rounded {
-    Real value, error;
-  };
-  TAUT_INLINE static Rounded two_difference(Real a, Real b) {
-    const Real s = a - b, t = s - a;
-    return {s, (a - (s - t)) - (b + t)};
-  }
-  TAUT_INLINE static Real defect(const BundleRod& rod, const Vector& b, const Vector& low, int g) {
-    const Real grid = load(rod.grid + g * width);
-    const Real x = (b.x + grid) - grid, y = (b.y + grid) - grid, z = (b.z + grid) - grid;
-    const Real squares = ((x * x + y * y) + z * z) - load(rod.square_high + g * width);
-    const Real rest = (b.x + x) * (b.x - x) + (b.y + y) * (b.y - y) + (b.z + z) * (b.z - z);
-    return 0.5 * (squares + (rest - load(rod.square_low + g * width))) + dot(b, low);
-  }
-
-  // Row k of A, left of the diagonal.
-  TAUT_INLINE void take_row(int k) const {
-    shape_.each_entry(
-        k, [&](int e, const BundleShape::Entry& entry) __attribute__((always_inline)) {
-          each_register([&](int g) __attribute__((always_inline)) {
-            put(lower_[e], g,
-                entry.particle < 0 ? Real{}
-                                   : (entry.sign * weight(entry.particle, g)) * dot(rod(entry.column, g), rod(k, g)));
-          });
-        });
-  }
-  // Row k of L and the pivot, which it returns over the diagonal entry.
-  TAUT_INLINE Real eliminate(int k, int g) const {
-    const Vector b = rod(k, g);
-    Real pivot = both_weights(k, g) * dot(b, b);
-    shape_.each_entry(
-        k, [&](int e, const BundleShape::Entry& entry) __attribute__((always_inline)) {
-          const Real a = get(lower_[e], g);
-          shape_.each_update(
-              e, [&](int target, int source) __attribute__((always_inline)) {
-                put(lower_[target], g, get(lower_[target], g) - a * get(lower_[source], g));
-              });
-          const Real ratio = a * load(rod_[entry.column].inverse_pivot + g * width);
-          put(lower_[e], g, ratio);
-          pivot -= a * ratio;
-        });
-    store(rod_[k].inverse_pivot + g * width, 1.0 / pivot);
-    return pivot * load(rod_[k].inverse_diagonal + g * width);
-  }
-
-  // Line k of L y = B v.
-  TAUT_INLINE void take_rate(int k, int g) const {
-    const Vector relative = vector(velocity_, shape_.second(k), g) - vector(velocity_, shape_.first(k), g);
-    put(x_[k], g, forward(lower_, x_, k, dot(rod(k, g), relative), g));
-  }
-  // Line k of L y = s.
-  TAUT_INLINE Real forward(const BundleLane* lower, const BundleLane* y, int k, Real s, int g) const {
-    shape_.each_entry(
-        k, [&](int e, const BundleShape::Entry& entry)
-               __attribute__((always_inline)) { s -= get(lower[e], g) * get(y[entry.column], g); });
-    return s;
-  }
-  TAUT_INLINE void scale_by_pivots(double scale) const {
-    for (int k = 0; k < rods_; ++k)
-      each_register([&](int g) __attribute__((always_inline)) {
-        put(x_[k], g, get(x_[k], g) * (scale * load(rod_[k].inverse_pivot + g * width)));
-      });
-  }
-  TAUT_INLINE void backward() const {
-    for (int k = rods_; k-- > 0;) backward_line(lower_, x_, k);
-  }
-  // x_k is final: takes it out of the lines before.
-  TAUT_INLINE void backward_line(const BundleLane* upper, BundleLane* x, int k) const {
-    shape_.each_entry(
-        k, [&](int e, const BundleShape::Entry& entry) __attribute__((always_inline)) {
-          BundleLane& to = x[entry.column];
-          each_register([&](int g) __attribute__((always_inline)) {
-            put(to, g, get(to, g) - get(upper[e], g) * get(x[k], g));
-          });
-        });
-  }
-
-  TAUT_INLINE void take_pulls(const BundleLane* multipliers) const {
-    for (int k = 0; k < rods_; ++k)
-      each_register([&](int g) __attribute__((always_inline)) {
-        put_vector(pull_, k, g, get(multipliers[k], g) * rod(k, g));
-      });
-  }
-  // to -= W B^T x, with x_k b_k of every rod in pull_.
-  TAUT_INLINE void subtract_impulses(BundleLane* to) const {
-    shape_.each_joint([&](int p, auto&& pulls) __attribute__((always_inline)) {
-      each_register([&](int g) __attribute__((always_inline)) {
-        const Vector sum = pulls([&](int k) __attribute__((always_inline)) { return vector(pull_, k, g); });
-        put_vector(to, p, g, vector(to, p, g) + weight(p, g) * sum);
-      });
-    });
-  }
-  TAUT_INLINE void add_impulses_to(double* dv) const {
-    memory_.take(dv, scratch_.change.data());
-    subtract_impulses(scratch_.change.data());
-    memory_.put(dv, scratch_.change.data());
+    return outcome_of(residual, iterations, h, limits.ahead);
   }
 
   // The defects after the drift and their forward substitution.
   TAUT_INLINE Residual take_residuals(double h) const {
-    Residual residual = {pack(0.0), pack(0.0)};
-    Pack sum = pack(0.0);
+    Residual residual = {pack(0.0), pack(0.0), pack(0.0)};
+    Pack sum = pack(0.0), last = pack(0.0);
     for (int k = 0; k < rods_; ++k)
       each_register([&](int g) __attribute__((always_inline)) {
-        const Vector d = displacement(k, h, g);
-        const Real along = dot(rod(k, g), d), scale = load(rod_[k].inverse_square + g * width);
-        const Real sigma = load(rod_[k].defect + g * width) + (along + 0.5 * dot(d, d));
-        residual.violation.part[g] = larger(residual.violation.part[g], magnitude(sigma) * scale);
-        residual.turn.part[g] = smaller(residual.turn.part[g], along * scale);
-        sum.part[g] += sigma;
-        put(x_[k], g, forward(lower_, x_, k, sigma, g));
+        const Real sigma = take_residual(k, displacement(k, h, g), residual, sum, g);
+        forward(lower_, x_, k, sigma, last.part[g], g);
       });
-    // Not a number as soon as a defect is not finite.
+    note_not_finite(sum, residual);
+    return residual;
+  }
+  TAUT_INLINE Real take_residual(int k, const Vector& d, Residual& residual, Pack& sum, int g) const {
+    const Real along = dot(rod(k, g), d), scale = load(rod_[k].inverse_square + g * width);
+    const Real sigma = load(rod_[k].defect + g * width) + (along + 0.5 * dot(d, d));
+    residual.violation.part[g] = larger(residual.violation.part[g], magnitude(sigma) * scale);
+    residual.turn.part[g] = smaller(residual.turn.part[g], along * scale);
+    sum.part[g] += sigma;
+    return sigma;
+  }
+  // Not a number as soon as a defect is not finite.
+  TAUT_INLINE static void note_not_finite(const Pack& sum, Residual& residual) {
     each_register([&](int g)
                       __attribute__((always_inline)) { residual.violation.part[g] += sum.part[g] - sum.part[g]; });
-    return residual;
   }
   TAUT_INLINE Vector displacement(int k, double h, int g) const {
     return all(h) * (vector(velocity_, shape_.second(k), g) - vector(velocity_, shape_.first(k), g));
   }
-  TAUT_INLINE void correct(const Pack& active, BundleLane* multipliers) const {
+  // By A, or in some lanes by Newton's matrix.
+  TAUT_INLINE void correct_quasi(const Pack& active, const Pack& newton, double h, BundleLane* multipliers) const {
+    if (any(newton)) {
+      backward(1.0 / h);
+      replace_by_newton(newton, h);
+      correct(x_, active, multipliers);
+    } else {
+      correct_backward(lower_, x_, inverse_pivots(1.0 / h), active, multipliers);
+    }
+  }
+  // By Newton's matrix, which take_newton_residuals() took.
+  TAUT_INLINE void correct_newton(const Pack& active, double h, BundleLane* multipliers) const {
+    correct_backward(scratch_.newton_upper.data(), scratch_.newton_x.data(), newton_pivots(h), active, multipliers);
+  }
+  // As x is found, rod by rod; along a path the particle behind a rod then knows both of its pulls.
+  template <class Pivot>
+  TAUT_INLINE void correct_backward(const BundleLane* upper, BundleLane* x, Pivot&& inverse_pivot, const Pack& active,
+                                    BundleLane* multipliers) const {
+    if constexpr (Topology::is_path) {
+      Vector last[groups];
+      for (Vector& pull : last) pull = zero_vector<Vector>();
+      backward(
+          upper, x, inverse_pivot, [&](int k) __attribute__((always_inline)) {
+            each_register([&](int g) __attribute__((always_inline)) {
+              const Vector pull = corrected(k, x, active, multipliers, g);
+              if (shape_.moves(k + 1)) add_impulse(k + 1, last[g] - pull, g);
+              last[g] = pull;
+            });
+          });
+      if (shape_.moves(0)) each_register([&](int g) __attribute__((always_inline)) { add_impulse(0, last[g], g); });
+    } else {
+      backward(upper, x, inverse_pivot, [](int /*k*/) {});
+      correct(x, active, multipliers);
+    }
+  }
+  TAUT_INLINE void add_impulse(int p, const Vector& sum, int g) const {
+    put_vector(velocity_, p, g, vector(velocity_, p, g) + weight(p, g) * sum);
+  }
+  TAUT_INLINE void correct(const BundleLane* x, const Pack& active, BundleLane* multipliers) const {
     for (int k = 0; k < rods_; ++k)
       each_register([&](int g) __attribute__((always_inline)) {
-        const Real solved = get(x_[k], g);
-        const Real x = active.part[g] > 0.0 ? solved : Real{};
-        put(multipliers[k], g, get(multipliers[k], g) + x);
-        put_vector(pull_, k, g, x * rod(k, g));
+        put_vector(pull_, k, g, corrected(k, x, active, multipliers, g));
       });
-    subtract_impulses(velocity_);
+    Base::subtract_impulses(velocity_);
+  }
+  // The pull of rod k by its x, which its multiplier takes in.
+  TAUT_INLINE Vector corrected(int k, const BundleLane* from, const Pack& active, BundleLane* multipliers,
+                               int g) const {
+    const Real solved = get(from[k], g);
+    const Real x = active.part[g] > 0.0 ? solved : Real{};
+    put(multipliers[k], g, get(multipliers[k], g) + x);
+    return x * rod(k, g);
   }
 
-  TAUT_INLINE BundleOutcome outcome_of(const Residual& residual, const Pack& iterations, double h) const {
+  TAUT_INLINE BundleOutcome outcome_of(const Residual& residual, const Pack& iterations, double h, Ahead ahead) const {
     BundleOutcome outcome;
     Pack trouble = pack(0.0);  // zero, positive, or not a number
     each_register([&](int g) __attribute__((always_inline)) {
@@ -262,35 +196,36 @@ class BundleKernel {
     outcome.trouble = !(sum_of(trouble) == 0.0);
     outcome.iterations = static_cast<int>(largest_of(iterations));
     outcome.largest_violation = largest_of(residual.violation);
-    if (outcome.trouble) describe(residual, iterations, h, outcome);
+    if (outcome.trouble) {
+      describe(residual, iterations, outcome);
+      put(outcome.newton_pivot, ahead == Ahead::far ? residual.pivot : take_newton_residuals(h).pivot);
+    }
     return outcome;
   }
-  [[gnu::noinline]] void describe(const Residual& residual, const Pack& iterations, double h,
-                                  BundleOutcome& outcome) const {
-    const Pack pivot = newton_factor(h);
+  [[gnu::noinline]] void describe(const Residual& residual, const Pack& iterations, BundleOutcome& outcome) const {
     for (int lane = 0; lane < lanes; ++lane)
       outcome.lane_iterations[static_cast<std::size_t>(lane)] = static_cast<int>(lane_of(iterations, lane));
-    each_register([&](int g) __attribute__((always_inline)) {
-      store(outcome.violation + g * width, residual.violation.part[g]);
-      store(outcome.turn + g * width, residual.turn.part[g]);
-      store(outcome.newton_pivot + g * width, pivot.part[g]);
-    });
+    put(outcome.violation, residual.violation);
+    put(outcome.turn, residual.turn);
   }
 
-  // L D U of the matrix with rows b_k + d_k. Returns its smallest pivot.
-  [[gnu::noinline]] Pack newton_factor(double h) const {
-    Pack smallest = pack(1.0);
+  // The same as take_residuals() with the matrix of rows b_k + d_k, which it takes and factors, L D U.
+  [[gnu::noinline]] Residual take_newton_residuals(double h) const {
+    Residual residual = {pack(0.0), pack(0.0), pack(1.0)};
+    Pack sum = pack(0.0), last = pack(0.0), last_inverse = pack(0.0);
     for (int k = 0; k < rods_; ++k)
       each_register([&](int g) __attribute__((always_inline)) {
-        const Vector b = rod(k, g), moved = b + displacement(k, h, g);
+        const Vector b = rod(k, g), d = displacement(k, h, g), moved = b + d;
         put_vector(scratch_.now.data(), k, g, moved);
-        const Real pivot = eliminate_newton(k, both_weights(k, g) * dot(moved, b), g);
-        put(scratch_.newton_inverse.data()[k], g, 1.0 / pivot);
-        smallest.part[g] = smaller(smallest.part[g], pivot);
+        const Real sigma = take_residual(k, d, residual, sum, g);
+        const Real pivot = eliminate_newton(k, both_weights(k, g) * dot(moved, b), last_inverse.part[g], g);
+        residual.pivot.part[g] = smaller(residual.pivot.part[g], pivot);
+        forward(scratch_.newton_lower.data(), scratch_.newton_x.data(), k, sigma, last.part[g], g);
       });
-    return smallest;
+    note_not_finite(sum, residual);
+    return residual;
   }
-  TAUT_INLINE Real eliminate_newton(int k, Real pivot, int g) const {
+  TAUT_INLINE Real eliminate_newton(int k, Real pivot, Real& last, int g) const {
     BundleLane *lower = scratch_.newton_lower.data(), *upper = scratch_.newton_upper.data();
     shape_.each_entry(
         k, [&](int e, const BundleShape::Entry& entry) __attribute__((always_inline)) {
@@ -301,7 +236,7 @@ class BundleKernel {
     shape_.each_entry(
         k, [&](int e, const BundleShape::Entry& entry) __attribute__((always_inline)) {
           const Real a = get(lower[e], g), b = get(upper[e], g);
-          const Real scale = get(scratch_.newton_inverse.data()[entry.column], g);
+          const Real scale = earlier(scratch_.newton_inverse.data(), entry.column, last, g);
           shape_.each_update(
               e, [&](int target, int source) __attribute__((always_inline)) {
                 put(lower[target], g, get(lower[target], g) - a * get(upper[source], g));
@@ -311,40 +246,27 @@ class BundleKernel {
           put(upper[e], g, b * scale);
           pivot -= b * (a * scale);
         });
+    last = 1.0 / pivot;
+    put(scratch_.newton_inverse.data()[k], g, last);
     return pivot;
   }
-  // x of the lanes that need Newton's matrix, from the defects.
+  TAUT_INLINE auto newton_pivots(double h) const {
+    return [ inverse = scratch_.newton_inverse.data(), scale = 1.0 / h ](int k, int g) __attribute__((always_inline)) {
+      return scale * get(inverse[k], g);
+    };
+  }
+  // x of the lanes that need Newton's matrix.
   [[gnu::noinline]] void replace_by_newton(const Pack& newton, double h) const {
     BundleLane* x = scratch_.newton_x.data();
-    newton_factor(h);
-    for (int k = 0; k < rods_; ++k)
-      each_register([&](int g) __attribute__((always_inline)) {
-        const Vector d = displacement(k, h, g);
-        const Real sigma = load(rod_[k].defect + g * width) + (dot(rod(k, g), d) + 0.5 * dot(d, d));
-        put(x[k], g, forward(scratch_.newton_lower.data(), x, k, sigma, g));
-      });
-    for (int k = 0; k < rods_; ++k)
-      each_register([&](int g) __attribute__((always_inline)) {
-        put(x[k], g, get(x[k], g) * ((1.0 / h) * get(scratch_.newton_inverse.data()[k], g)));
-      });
-    for (int k = rods_; k-- > 0;) {
-      backward_line(scratch_.newton_upper.data(), x, k);
-      each_register([&](int g) __attribute__((always_inline)) {
-        const Real solved = get(x[k], g), quasi = get(x_[k], g);
-        put(x_[k], g, newton.part[g] > 0.0 ? solved : quasi);
-      });
-    }
+    take_newton_residuals(h);
+    backward(
+        scratch_.newton_upper.data(), x, newton_pivots(h), [&](int k) __attribute__((always_inline)) {
+          each_register([&](int g) __attribute__((always_inline)) {
+            const Real solved = get(x[k], g), quasi = get(x_[k], g);
+            put(x_[k], g, newton.part[g] > 0.0 ? solved : quasi);
+          });
+        });
   }
-
-  Topology shape_;
-  Bundle& bundle_;
-  BundleScratch& scratch_;
-  BundleMemory memory_;
-  int rods_;
-  BundleRod* rod_;
-  const BundleLane* weight_;
-  BundleLane* lower_;
-  BundleLane *velocity_, *pull_, *x_;
 };
 
 }  // namespace taut::TAUT_INSTRUCTION_SET

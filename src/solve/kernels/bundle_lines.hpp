@@ -22,22 +22,36 @@ TAUT_INLINE void put(BundleLane& to, int g, Real x) { store(to.value + g * width
 TAUT_INLINE void put(BundleLane& to, const Pack& x) {
   for (int g = 0; g < groups; ++g) put(to, g, x.part[g]);
 }
-// The k-th vector of an array with three lines a vector.
-TAUT_INLINE Vector vector(const BundleLane* from, int k, int g) {
-  return {get(from[3 * k], g), get(from[3 * k + 1], g), get(from[3 * k + 2], g)};
+// The k-th vector of an array with three lines a vector; in the plane the third is left alone.
+template <class V>
+TAUT_INLINE V get_vector(const BundleLane* from, int k, int g) {
+  if constexpr (V::dimension == 3)
+    return {get(from[3 * k], g), get(from[3 * k + 1], g), get(from[3 * k + 2], g)};
+  else
+    return {get(from[3 * k], g), get(from[3 * k + 1], g)};
 }
-TAUT_INLINE void put_vector(BundleLane* to, int k, int g, const Vector& a) {
-  put(to[3 * k], g, a.x), put(to[3 * k + 1], g, a.y), put(to[3 * k + 2], g, a.z);
+template <class V>
+TAUT_INLINE void put_vector(BundleLane* to, int k, int g, const V& a) {
+  put(to[3 * k], g, a.x), put(to[3 * k + 1], g, a.y);
+  if constexpr (V::dimension == 3) put(to[3 * k + 2], g, a.z);
+}
+template <class V>
+TAUT_INLINE V zero_vector() {
+  if constexpr (V::dimension == 3)
+    return {Real{}, Real{}, Real{}};
+  else
+    return {Real{}, Real{}};
 }
 
 // Lanes that are not used repeat the first, in what they write as well.
+template <class V>
 class BundleMemory {
  public:
   BundleMemory(const BundleShape& shape, const Bundle& bundle) : bundle_(bundle), particles_(shape.particles) {}
 
-  TAUT_INLINE void take(const double* from, BundleLane* to) const { take(from, to, 0, 3 * particles_); }
-  TAUT_INLINE void put(double* to, const BundleLane* from) const { put(to, from, 0, 3 * particles_); }
-  // Some of the columns: three a particle.
+  TAUT_INLINE void take(const double* from, BundleLane* to) const { take(from, to, 0, particles_); }
+  TAUT_INLINE void put(double* to, const BundleLane* from) const { put(to, from, 0, particles_); }
+  // Some of the particles.
   TAUT_INLINE void take(const double* from, BundleLane* to, int begin, int end) const {
     if (bundle_.consecutive)
       each_register([&](int g) __attribute__((always_inline)) { take_consecutive(from, to, begin, end, g); });
@@ -55,9 +69,17 @@ class BundleMemory {
   TAUT_INLINE std::ptrdiff_t offset(int p, int lane) const {
     return 3 * static_cast<std::ptrdiff_t>(bundle_.particle.data()[p].data()[lane]);
   }
+  // what(c, q) for columns q to q + c of the particles; there are three a particle.
+  template <class Do>
+  TAUT_INLINE static void each_columns_of(int begin, int end, Do&& what) {
+    if constexpr (V::dimension == 3)
+      each_columns(3 * begin, 3 * end, what);
+    else
+      for (int p = begin; p < end; ++p) each_columns(3 * p, 3 * p + V::dimension, what);
+  }
   TAUT_INLINE void take_consecutive(const double* from, BundleLane* to, int begin, int end, int g) const {
     const Places<const double> at = {from, bundle_.first_coordinate.data() + g * width};
-    each_columns(
+    each_columns_of(
         begin, end, [&](auto columns, int q) __attribute__((always_inline)) {
           Real x[columns];
           load_columns<columns>(at, q, x);
@@ -66,7 +88,7 @@ class BundleMemory {
   }
   TAUT_INLINE void put_consecutive(double* to, const BundleLane* from, int begin, int end, int g) const {
     const Places<double> at = {to, bundle_.first_coordinate.data() + g * width};
-    each_columns(
+    each_columns_of(
         begin, end, [&](auto columns, int q) __attribute__((always_inline)) {
           Real x[columns];
           for (int r = 0; r < columns; ++r) x[r] = get(from[q + r], g);
@@ -74,12 +96,14 @@ class BundleMemory {
         });
   }
   void take_listed(const double* from, BundleLane* to, int begin, int end) const {
-    for (int q = begin; q < end; ++q)
-      for (int lane = 0; lane < lanes; ++lane) to[q].value[lane] = from[offset(q / 3, lane) + q % 3];
+    for (int p = begin; p < end; ++p)
+      for (int c = 0; c < V::dimension; ++c)
+        for (int lane = 0; lane < lanes; ++lane) to[3 * p + c].value[lane] = from[offset(p, lane) + c];
   }
   void put_listed(double* to, const BundleLane* from, int begin, int end) const {
     for (int lane = 0; lane < lanes; ++lane)
-      for (int q = begin; q < end; ++q) to[offset(q / 3, lane) + q % 3] = from[q].value[lane];
+      for (int p = begin; p < end; ++p)
+        for (int c = 0; c < V::dimension; ++c) to[offset(p, lane) + c] = from[3 * p + c].value[lane];
   }
 
   const Bundle& bundle_;

@@ -1,12 +1,16 @@
 // Which rods and particles of a bundle belong together: read from lists for any graph, known without asking for a path.
+// V is what places and velocities are: vectors in space, or in the plane.
 #pragma once
 
 #include "solve/kernels/bundle_lines.hpp"
 
 namespace taut::TAUT_INSTRUCTION_SET {
 
+template <class V>
 class ListedTopology {
  public:
+  using Vector = V;
+  static constexpr bool is_path = false;
   explicit ListedTopology(const BundleShape& shape)
       : shape_(shape),
         i_(shape.i.data()),
@@ -37,7 +41,7 @@ class ListedTopology {
     for (const BundleShape::Joint& joint : shape_.joints) {
       what(
           joint.particle, [&](auto&& vector_of) __attribute__((always_inline)) {
-            Vector sum = {Real{}, Real{}, Real{}};
+            V sum = zero_vector<V>();
             for (int e = 0; e < joint.leaving; ++e) sum = sum + vector_of(end[e]);
             for (int e = joint.leaving; e < joint.leaving + joint.reaching; ++e) sum = sum - vector_of(end[e]);
             return sum;
@@ -54,11 +58,15 @@ class ListedTopology {
 };
 
 // Rod k leads from particle k to k + 1.
+template <class V>
 class PathTopology {
  public:
+  using Vector = V;
+  static constexpr bool is_path = true;
   explicit PathTopology(const BundleShape& shape)
       : rods_(shape.rods), first_joint_(shape.joints.front().particle), last_joint_(shape.joints.back().particle) {}
 
+  TAUT_INLINE bool moves(int p) const { return first_joint_ <= p && p <= last_joint_; }
   TAUT_INLINE int first(int k) const { return k; }
   TAUT_INLINE int second(int k) const { return k + 1; }
   template <class Do>
@@ -77,9 +85,8 @@ class PathTopology {
           p, [p](auto&& vector_of) __attribute__((always_inline)) { return vector_of(p) - vector_of(p - 1); });
     if (last_joint_ == rods_)
       what(
-          rods_, [this](auto&& vector_of) __attribute__((always_inline)) {
-            return Vector{Real{}, Real{}, Real{}} - vector_of(rods_ - 1);
-          });
+          rods_, [this](auto&& vector_of)
+                     __attribute__((always_inline)) { return zero_vector<V>() - vector_of(rods_ - 1); });
   }
 
  private:
@@ -87,7 +94,7 @@ class PathTopology {
 };
 
 // A path between a rod before it and a rod after it, which pull at its ends.
-class SegmentTopology : public PathTopology {
+class SegmentTopology : public PathTopology<Vector> {
  public:
   explicit SegmentTopology(const BundleShape& shape) : PathTopology(shape), rods_(shape.rods) {}
   template <class Do>

@@ -10,6 +10,7 @@
 
 #include "base/exact.hpp"
 #include "solve/kernels/lanes.hpp"
+#include "solve/limits.hpp"
 
 namespace taut {
 
@@ -18,6 +19,7 @@ namespace taut {
 struct BundleShape {
   int particles = 0, rods = 0;
   bool path = false;               // rod k leads from particle k to k + 1
+  bool planar = false;             // all z are zero
   std::vector<std::int32_t> i, j;  // particles of each rod
   struct Entry {
     std::int32_t column;
@@ -106,6 +108,11 @@ struct BundleScratch {
   }
 };
 
+struct BundleLimits {
+  int max_iterations;
+  Ahead ahead;
+};
+
 struct BundleOutcome {
   bool trouble = false;  // in some lane: not solved, or turned so far that the branch must be looked at
   int iterations = 0;
@@ -119,6 +126,14 @@ struct BundleOutcome {
 
 struct BundleArrays {  // (N,3) each
   const double *position, *position_low;
+};
+
+// r' = r + h u of the particles from begin to end. (N,3) each.
+struct BundleDrift {
+  const double *position, *position_low;
+  double *next_position, *next_position_low;
+  double h;
+  int begin, end;
 };
 
 // See whole_stage.hpp. (N,3) each.

@@ -1,4 +1,6 @@
 // One instruction set's table. The file that includes this says which: TAUT_INSTRUCTION_SET and TAUT_LANES.
+#include <type_traits>
+
 #include "base/packed.hpp"
 #include "solve/kernels/bundle_stage_kernel.hpp"
 #include "solve/kernels/chain_kernel.hpp"
@@ -17,11 +19,27 @@
 
 namespace taut::TAUT_INSTRUCTION_SET {
 
-// The bundle kernel for the shape's topology.
+// what(topology) with the one for the shape, as a type.
+template <class Do>
+TAUT_INLINE auto with_topology(const BundleShape& shape, Do&& what) {
+  if (shape.planar && shape.path) return what(std::type_identity<PathTopology<PlaneVector>>());
+  if (shape.planar) return what(std::type_identity<ListedTopology<PlaneVector>>());
+  if (shape.path) return what(std::type_identity<PathTopology<Vector>>());
+  return what(std::type_identity<ListedTopology<Vector>>());
+}
+// The bundle kernel for the shape.
 template <class Do>
 TAUT_INLINE auto with_kernel(const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, Do&& what) {
-  if (shape.path) return what(BundleKernel<PathTopology>(shape, bundle, scratch));
-  return what(BundleKernel<ListedTopology>(shape, bundle, scratch));
+  return with_topology(shape, [&](auto topology) {
+    return what(BundleKernel<typename decltype(topology)::type>(shape, bundle, scratch));
+  });
+}
+template <class Do>
+TAUT_INLINE auto with_kernel(const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const BundleStage& stage,
+                             Do&& what) {
+  return with_topology(shape, [&](auto topology) {
+    return what(BundleStageKernel<typename decltype(topology)::type>(shape, bundle, scratch, stage));
+  });
 }
 
 extern const KernelTable table;
@@ -65,23 +83,23 @@ const KernelTable table = {
       with_kernel(shape, bundle, scratch, [&](auto kernel) { kernel.velocities(v, dv); });
     },
     [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, double* u, double* dv, double h,
-       int max_iterations, BundleLane* multipliers) {
+       const BundleLimits& limits, BundleLane* multipliers) {
       return with_kernel(shape, bundle, scratch,
-                         [&](auto kernel) { return kernel.positions(u, dv, h, max_iterations, multipliers); });
+                         [&](auto kernel) { return kernel.positions(u, dv, h, limits, multipliers); });
     },
-    [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const BundleStage& stage, int max_iterations,
-       BundleLane* multipliers) {
-      if (shape.path)
-        return BundleStageKernel<PathTopology>(shape, bundle, scratch, stage).begin(max_iterations, multipliers);
-      return BundleStageKernel<ListedTopology>(shape, bundle, scratch, stage).begin(max_iterations, multipliers);
+    [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const BundleDrift& move) {
+      return with_kernel(shape, bundle, scratch, [&](auto kernel) { return kernel.drift(move); });
+    },
+    [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const BundleStage& stage,
+       const BundleLimits& limits, BundleLane* multipliers) {
+      return with_kernel(shape, bundle, scratch, stage, [&](auto kernel) { return kernel.begin(limits, multipliers); });
     },
     [](const BundleShape& shape, Bundle& bundle, BundleScratch& scratch, const BundleStage& stage,
        const BundleLane* multipliers) {
-      if (shape.path) return BundleStageKernel<PathTopology>(shape, bundle, scratch, stage).end(multipliers);
-      return BundleStageKernel<ListedTopology>(shape, bundle, scratch, stage).end(multipliers);
+      return with_kernel(shape, bundle, scratch, stage, [&](auto kernel) { return kernel.end(multipliers); });
     },
     [](const BundleShape& shape, const Bundle& bundle, const double* from, BundleLane* to) {
-      BundleMemory(shape, bundle).take(from, to);
+      BundleMemory<Vector>(shape, bundle).take(from, to);
     },
     [](const BundleShape& shape, SegmentUnit& unit, BundleScratch& scratch, const BundleArrays& at) {
       SegmentKernel(shape, unit, scratch).linearise(at);

@@ -40,10 +40,11 @@ struct KernelTable {
   void (*bundle_linearise)(const BundleShape&, Bundle&, BundleScratch&, const BundleArrays&);
   void (*bundle_velocities)(const BundleShape&, Bundle&, BundleScratch&, const double* v, double* dv);
   BundleOutcome (*bundle_positions)(const BundleShape&, Bundle&, BundleScratch&, double* u, double* dv, double h,
-                                    int max_iterations, BundleLane* multipliers);
+                                    const BundleLimits&, BundleLane* multipliers);
+  bool (*bundle_drift)(const BundleShape&, Bundle&, BundleScratch&, const BundleDrift&);
   // See bundle_stage_kernel.hpp.
   BundleOutcome (*bundle_begin_stage)(const BundleShape&, Bundle&, BundleScratch&, const BundleStage&,
-                                      int max_iterations, BundleLane* multipliers);
+                                      const BundleLimits&, BundleLane* multipliers);
   bool (*bundle_end_stage)(const BundleShape&, Bundle&, BundleScratch&, const BundleStage&,
                            const BundleLane* multipliers);
   void (*bundle_take)(const BundleShape&, const Bundle&, const double* from, BundleLane* to);

@@ -137,6 +137,7 @@ TAUT_INLINE double sum_of(const Pack& a) {
 TAUT_INLINE bool any(const Pack& flags) { return sum_of(flags) > 0.0; }
 
 struct Vector {
+  static constexpr int dimension = 3;
   Real x, y, z;
 };
 // By components: g++ 12 copies the whole in pieces, through other registers.
@@ -146,9 +147,27 @@ TAUT_INLINE Vector operator-(const Vector& a, const Vector& b) { return {a.x - b
 TAUT_INLINE Vector operator*(Real s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }
 TAUT_INLINE Real dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
+// One in the plane, whose z is zero and left out. What is calculated with it are the numbers that Vector gives.
+struct PlaneVector {
+  static constexpr int dimension = 2;
+  Real x, y;
+};
+TAUT_INLINE PlaneVector operator+(const PlaneVector& a, const PlaneVector& b) { return {a.x + b.x, a.y + b.y}; }
+TAUT_INLINE PlaneVector operator-(const PlaneVector& a, const PlaneVector& b) { return {a.x - b.x, a.y - b.y}; }
+TAUT_INLINE PlaneVector operator*(Real s, const PlaneVector& a) { return {s * a.x, s * a.y}; }
+TAUT_INLINE Real dot(const PlaneVector& a, const PlaneVector& b) { return a.x * b.x + a.y * b.y; }
+
 // Components apart, eight lanes each: double[3][8].
-TAUT_INLINE Vector load_vector(const double (*from)[lanes], int lane) {
-  return {load(from[0] + lane), load(from[1] + lane), load(from[2] + lane)};
+template <class V = Vector>
+TAUT_INLINE V load_vector(const double (*from)[lanes], int lane) {
+  if constexpr (V::dimension == 3)
+    return {load(from[0] + lane), load(from[1] + lane), load(from[2] + lane)};
+  else
+    return {load(from[0] + lane), load(from[1] + lane)};
+}
+TAUT_INLINE void store_vector(double (*to)[lanes], int lane, const PlaneVector& a) {
+  store(to[0] + lane, a.x);
+  store(to[1] + lane, a.y);
 }
 TAUT_INLINE void store_vector(double (*to)[lanes], int lane, const Vector& a) {
   store(to[0] + lane, a.x);

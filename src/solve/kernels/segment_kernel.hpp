@@ -27,9 +27,8 @@ class SegmentKernel : private BundleKernel<SegmentTopology> {
   // x_ = z, for velocities
   void begin_velocities(const double* v) {
     memory_.take(v, velocity_);
-    for (int k = 0; k < rods_; ++k) each_register([&](int g) __attribute__((always_inline)) { take_rate(k, g); });
-    scale_by_pivots(1.0);
-    backward();
+    take_rates();
+    backward(1.0);
   }
   void end_velocities(double* dv) {
     take_interface();
@@ -52,7 +51,7 @@ class SegmentKernel : private BundleKernel<SegmentTopology> {
     velocity_ = unit_.velocity.data();
     take_interface();
     take_outer_pulls();
-    correct(pack(1.0), multipliers);
+    correct(x_, pack(1.0), multipliers);
     return solve_residuals(h);
   }
   void end_positions(double* u, double* dv, const BundleLane* multipliers) {
@@ -94,8 +93,7 @@ class SegmentKernel : private BundleKernel<SegmentTopology> {
   }
   TAUT_INLINE SegmentResidual solve_residuals(double h) const {
     const Residual residual = take_residuals(h);
-    scale_by_pivots(1.0 / h);
-    backward();
+    backward(1.0 / h);
     Pack turn = residual.turn;
     for (Real& part : turn.part) part = -part;
     return {largest_of(residual.violation), -largest_of(turn)};

@@ -83,6 +83,22 @@ INSTANTIATE_TEST_SUITE_P(, RandomMotion,
                                          IntegratorMethod::langevin, IntegratorMethod::hmc),
                          [](const auto& instance) { return test_name(integrator_info(instance.param).name); });
 
+// Chains in a bundle move as chains alone do, to the last bit: some kicks are solved easily, some hardly, some not.
+TEST(RandomWalk, OfPathsHasTheSameBitsInABundle) {
+  for (const int dimension : {2, 3})
+    for (const double kick : {0.02, 0.1, 0.4}) {
+      const System system = make_chains(11, {.beads = 6, .dimension = dimension});
+      const IntegratorOptions options = {.method = IntegratorMethod::random_walk, .step = 1.0, .kick = kick};
+      Simulation together = Simulation::started(system, options);
+      Simulation alone = Simulation::started(system, options, tight(SolverMethod::tridiagonal));
+      ASSERT_FALSE(together.plan->bundles().empty());
+      together.step(20);
+      alone.step(20);
+      EXPECT_EQ(together.state.position, alone.state.position) << dimension << " dimensions, kick " << kick;
+      EXPECT_EQ(together.state.position_low, alone.state.position_low);
+    }
+}
+
 // Kicks so large that some moves have no solution: those chains stay, the others move, and the count is right.
 TEST(RandomWalk, RejectsMovesOfSingleComponents) {
   constexpr std::size_t beads = 4;

@@ -181,6 +181,24 @@ TEST_P(EveryInstructionSet, SolvesSmallStepsAlike) { expect_same_bits(1.0); }
 TEST_P(EveryInstructionSet, SolvesLongStepsAlike) { expect_same_bits(15.0); }
 TEST_P(EveryInstructionSet, FailsAlike) { expect_same_bits(300.0); }
 
+// In a model of two dimensions z is left out: nothing else changes.
+TEST_P(EveryInstructionSet, SolvesInThePlaneAsInSpace) {
+  std::vector<Linkage> linkages;
+  for (const Linkage& linkage : GetParam().linkages) linkages.push_back(flattened(linkage));
+  const Model plane = Ensemble(linkages, GetParam().memory, 2).system.model.build().value();
+  const Model space = Ensemble(linkages, GetParam().memory, 3).system.model.build().value();
+  const Plan plane_plan = Plan::make(plane, {}).value(), space_plan = Plan::make(space, {}).value();
+  ASSERT_EQ(plane_plan.bundles(), space_plan.bundles());
+  for (const double speed : {0.0, 1.0, 15.0, 300.0})
+    for (const KernelTable* kernels : kernels_here()) {
+      SCOPED_TRACE(std::string(kernels->name) + " at a speed of " + std::to_string(speed));
+      const std::vector<Solved> found = Asked(plane, plane_plan, 9, speed).of(*kernels);
+      const std::vector<Solved> expected = Asked(space, space_plan, 9, speed).of(*kernels);
+      ASSERT_EQ(found.size(), expected.size());
+      for (std::size_t k = 0; k < found.size(); ++k) EXPECT_EQ(difference(found[k], expected[k]), "") << "solve " << k;
+    }
+}
+
 // x = A^-1 B v and the projection dv = -W B^T x have one energy, x.Bv = x.Ax = sum m |dv|^2, and B (v + dv) vanishes.
 TEST_P(EveryInstructionSet, HasPartsThatAgreeWithTheProjection) {
   const Model model = Ensemble(GetParam().linkages, GetParam().memory).system.model.build().value();
