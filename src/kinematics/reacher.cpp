@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/random_stream.hpp"
+#include "kinematics/limited_step.hpp"
+#include "kinematics/posture.hpp"
+#include "kinematics/task.hpp"
+#include "taut/reach.hpp"
+
+namespace taut {
+
+struct Reacher::Impl {
+  Impl(const Arm& arm_, const ReachOptions& options_)
+      : arm(arm_), options(options_), posture(arm), trial(arm), task(arm), step(arm) {
+    const auto n = static_cast<std::size_t>(arm.value_count());
+    start.resize(n);
+    best.resize(n);
+    nothing.resize(n);
+  }
+
+  bool is_reached() const {
+    return task.position_error() <= options.tolerance * arm.size() && task.direction_error() <= options.tolerance;
+  }
+
+  // One attempt from the present posture; iterations used. Steps of Gauss and Newton while they are quick, Newton's when
+  // three in a row were not.
+  int descend() {
+    constexpr double slow = 0.25;  // what a step should leave of the square of the error
+    constexpr int patience = 3;
+    double factor = 1.0;  // of the damping
+    int slow_steps = 0;
+    task.update(posture);
+    for (int iteration = 0;; ++iteration) {
+      if (is_reached() || iteration == options.max_iterations) return iteration;
+      const double square = task.square();
+      task.update_derivatives(posture);
+      if (step.prepare(task, posture.values()) <= 1e-12 * std::sqrt(square)) return iteration;
+      const auto kind = slow_steps < patience ? LimitedStep::Kind::gauss_newton : LimitedStep::Kind::newton;
+      if (kind == LimitedStep::Kind::newton) step.set_curvature(task, posture);
+      if (!improve(kind, factor, square)) return iteration;
+      slow_steps = task.square() > slow * square ? slow_steps + 1 : kind == LimitedStep::Kind::newton ? patience : 0;
+    }
+  }
+
+  // A step that makes the error smaller, if there is one to be felt.
+  bool improve(LimitedStep::Kind kind, double& factor, double square) {
+    constexpr double longest = 1.0;  // radians, of one value in one step
+    for (int trials = 0; trials < 30; ++trials) {
+      if (step.make(kind, task, posture.values(), 0.5 * factor * square, longest)) {
+        trial.move(posture, step.step());
+        task.update(trial);
+        if (task.square() < square) {
+          factor = std::max(0.25 * factor, 1e-9);
+          std::swap(posture, trial);
+          return square - task.square() > 1e-14 * square;
+        }
+        task.update(posture);  // the error of the posture, for the next step; its derivatives are as they were
+      }
+      factor = std::max(8.0 * factor, 1e-3);
+    }
+    return false;
+  }
+
+  // The posture of an attempt: the one given, one near it, and then any.
+  void begin(int attempt) {
+    posture.set(start);
+    if (attempt == 0) return;
+    RandomStream random(options.seed, 0, static_cast<std::uint64_t>(attempt));
+    for (std::size_t k = 0; k < start.size(); ++k) {
+      const double lower = std::max(arm.lower(static_cast<int>(k)), -reach_of(static_cast<int>(k)));
+      const double upper = std::min(arm.upper(static_cast<int>(k)), reach_of(static_cast<int>(k)));
+      const double u = random.uniform();
+      nothing[k] = attempt == 1 ? std::clamp(start[k] + (u - 0.5), lower, upper) : lower + u * (upper - lower);
+    }
+    posture.set(nothing);
+  }
+  double reach_of(int value) const { return task.scale(value) * std::numbers::pi; }
+
+  double least_error(std::span<const Target> targets) const {
+    double least = 0.0;
+    for (const Target& target : targets) {
+      const Arm::Range range = arm.range(target.hand);
+      const double distance = norm(target.position - range.from);
+      least = std::max({least, distance - range.most, range.least - distance});
+    }
+    return least;
+  }
+
+  Arm arm;
+  ReachOptions options;
+  Posture posture, trial;
+  Task task;
+  LimitedStep step;
+  std::vector<double> start, best, nothing;
+};
+
+Reacher::Reacher(const Arm& arm, const ReachOptions& options) : impl_(std::make_unique<Impl>(arm, options)) {}
+Reacher::Reacher(Reacher&&) noexcept = default;
+Reacher& Reacher::operator=(Reacher&&) noexcept = default;
+Reacher::~Reacher() = default;
+
+ReachReport Reacher::reach(std::span<double> values, const Target& target) { return reach(values, {&target, 1}); }
+
+ReachReport Reacher::reach(std::span<double> values, std::span<const Target> targets) {
+  Impl& r = *impl_;
+  std::copy(values.begin(), values.end(), r.start.begin());
+  r.task.set(targets);
+  ReachReport report;
+  report.least_position_error = r.least_error(targets);
+  const bool impossible = report.least_position_error > r.options.tolerance * r.arm.size();
+  double least = std::numeric_limits<double>::infinity();
+  for (int attempt = 0; attempt < r.options.attempts; ++attempt) {
+    r.begin(attempt);
+    report.iterations += r.descend();
+    ++report.attempts;
+    if (r.task.square() < least) {
+      least = r.task.square();
+      std::copy(r.posture.values().begin(), r.posture.values().end(), r.best.begin());
+    }
+    if (r.is_reached()) break;
+    // Nothing nearer exists.
+    if (impossible && std::sqrt(least) * r.arm.size() <= report.least_position_error + 1e-9 * r.arm.size()) break;
+  }
+  r.posture.set(r.best);
+  r.task.update(r.posture);
+  std::copy(r.best.begin(), r.best.end(), values.begin());
+  report.position_error = r.task.position_error();
+  report.direction_error = r.task.direction_error();
+  report.verdict = r.is_reached() ? ReachVerdict::reached
+                   : impossible   ? ReachVerdict::out_of_reach
+                                  : ReachVerdict::not_found;
+  return report;
+}
+
+const char* verdict_name(ReachVerdict verdict) {
+  switch (verdict) {
+    case ReachVerdict::reached:
+      return "reached";
+    case ReachVerdict::out_of_reach:
+      return "out of reach";
+    default:
+      return "not found";
+  }
+}
+
+}  // namespace taut
