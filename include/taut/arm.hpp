@@ -1,5 +1,5 @@
-// An arm: limbs on joints, from a base to one hand or several. An Arm is immutable and valid; an ArmBuilder makes one, or
-// says in one sentence why it cannot.
+// An arm: limbs on joints, from a base to one hand or several. An Arm is immutable and valid; an ArmBuilder makes one,
+// or says in one sentence why it cannot.
 //
 // Joints form a tree, parents before children. The frame of joint k is placed in that of its parent and moved by its
 // values:
@@ -36,9 +36,9 @@ constexpr Frame operator*(const Frame& a, const Frame& b) { return {a * b.place,
 
 struct JointSpec {
   JointKind kind = JointKind::hinge;
-  int parent = -1;                // -1: the base
-  Frame frame = {};               // in the frame of the parent, with all values zero
-  Vec3 axis = {0.0, 0.0, 1.0};    // of a hinge or slider, in the joint's frame
+  int parent = -1;                                          // -1: the base
+  Frame frame = {};                                         // in the frame of the parent, with all values zero
+  Vec3 axis = {0.0, 0.0, 1.0};                              // of a hinge or slider, in the joint's frame
   double lower = -std::numeric_limits<double>::infinity();  // radians or length
   double upper = std::numeric_limits<double>::infinity();   // of a ball: how far it may swing from its first direction
   std::string name = {};

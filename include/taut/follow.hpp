@@ -1,11 +1,11 @@
-// Motion of an arm whose hand follows a path: joint values for every point of the path, on one branch, within limits and
-// clear of obstacles; the best motion found and an honest verdict.
+// Motion of an arm whose hand follows a path: joint values for every point of the path, on one branch, within limits
+// and clear of obstacles; the best motion found and an honest verdict.
 //
-// (a) The hand goes from point to point and the joints follow it with the least motion. (b) What redundancy leaves free is
-// used for the goals: at every point moves that leave the hand where it is, down the gradient of what the goals cost.
-// (c) The motion as a whole is relaxed the same way, so that the arm gives way before it must. (d) Where that fails, it
-// starts again with random changes, until the budget is spent. After Kastenmeier and Vesely [vesely2013, section VIII], with
-// gradients and the whole path in place of random trials.
+// (a) The hand goes from point to point and the joints follow it with the least motion. (b) What redundancy leaves free
+// is used for the goals: at every point moves that leave the hand where it is, down the gradient of what the goals
+// cost. (c) The motion as a whole is relaxed the same way, so that the arm gives way before it must. (d) Where that
+// fails, it starts again with random changes, until the budget is spent. After Kastenmeier and Vesely [vesely2013,
+// section VIII], with gradients and the whole path in place of random trials.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,8 @@ struct Goals {
   std::vector<Obstacle> obstacles = {};
   double clearance = 0.0;  // to be kept from obstacles and between limbs, beyond their thickness
   SelfContact self_contact = SelfContact::allowed;
-  double longest_turn = 0.35;  // radians of a joint from one point of the path to the next; of a slider, times its arm's size
+  // From one point of the path to the next, radians; of a slider, times the size of the arm. More is a jump.
+  double longest_turn = 0.35;
   // Preferences, which give way to all of the above.
   std::vector<double> posture = {};  // preferred values; empty: none
   double posture_weight = 0.0;
@@ -35,8 +36,8 @@ struct Goals {
 };
 
 struct FollowOptions {
-  double seconds = 1.0;  // to search for a feasible motion; with 0 only the first pass
-  int rounds = 0;        // to search by count instead, which gives the same result on every machine; 0: by time
+  double seconds = 1.0;     // to search for a feasible motion; with 0 only the first pass
+  int rounds = 0;           // to search by count instead, which gives the same result on every machine; 0: by time
   double tolerance = 1e-9;  // of the hand, relative to the size of the arm
   std::uint64_t seed = 1;
   const std::atomic<bool>* stop = nullptr;
@@ -48,14 +49,22 @@ const char* violation_kind_name(ViolationKind kind);
 // Where a goal is missed, and by how much: a length, or radians.
 struct Violation {
   ViolationKind kind;
-  int step;            // at this point of the path, or on the way from it to the next
+  int step;  // at this point of the path, or on the way from it to the next
   double amount;
-  int first = -1;      // the joint (limit, jump), or the limb
-  int second = -1;     // the obstacle, or the other limb
+  int first = -1;   // the joint (limit, jump), or the limb
+  int second = -1;  // the obstacle, or the other limb
+};
+
+// Why no motion exists: an arm in the plane keeps to its side of an obstacle, and a string that passes the obstacle
+// there, from the base to this point of the path, would have to be longer than the arm even when taut.
+struct TautString {
+  int obstacle, step;
+  double length, arm_length;
 };
 
 struct FollowReport {
   bool feasible = false;
+  std::optional<TautString> impossible = {};
   std::vector<double> values;         // of all joints, point after point
   std::vector<Violation> violations;  // the worst of each kind, the largest first
   double max_hand_error = 0.0;        // at the points of the path
@@ -81,11 +90,11 @@ struct MotionCheck {
   double least_clearance = 0.0;
   bool is_feasible() const { return violations.empty(); }
 };
-MotionCheck check_motion(const Arm& arm, std::span<const double> values, std::span<const Target> path, const Goals& goals,
-                         double tolerance = 1e-9);
+MotionCheck check_motion(const Arm& arm, std::span<const double> values, std::span<const Target> path,
+                         const Goals& goals, double tolerance = 1e-9);
 
-// Rates by central differences, for a hand that takes `duration` from the first point of the path to the last at constant
-// speed along it.
+// Rates by central differences, for a hand that takes `duration` from the first point of the path to the last at
+// constant speed along it.
 struct JointRates {
   std::vector<double> times, velocities, accelerations;  // as values
 };

@@ -19,9 +19,7 @@ bool is_rotation(const Rotation& r) {
          std::abs(dot(r.x, r.y)) < tolerance && norm(cross(r.x, r.y) - r.z) < tolerance;
 }
 
-bool is_plane(const Frame& frame) {
-  return frame.place.z == 0.0 && frame.turn.z == Vec3{0.0, 0.0, 1.0};
-}
+bool is_plane(const Frame& frame) { return frame.place.z == 0.0 && frame.turn.z == Vec3{0.0, 0.0, 1.0}; }
 
 std::optional<Error> check_joint(const JointSpec& joint, std::size_t k, int dimension) {
   const auto fail = [&](const char* name, std::string message) {
@@ -40,7 +38,8 @@ std::optional<Error> check_joint(const JointSpec& joint, std::size_t k, int dime
   if (joint.kind == JointKind::ball) return fail("type", "found a ball, expected a hinge: the arm is plane");
   if (joint.kind == JointKind::hinge && (joint.axis.x != 0.0 || joint.axis.y != 0.0))
     return fail("axis", "expected z: the arm is plane");
-  if (joint.kind == JointKind::slider && joint.axis.z != 0.0) return fail("axis", "expected one in the plane of the arm");
+  if (joint.kind == JointKind::slider && joint.axis.z != 0.0)
+    return fail("axis", "expected one in the plane of the arm");
   return {};
 }
 
@@ -157,7 +156,8 @@ std::optional<Error> ArmBuilder::check() const {
   }
   for (std::size_t k = 0; k < hands_.size(); ++k) {
     if (!joint_exists(hands_[k].joint))
-      return Error{key_of(hands_[k].origin, "hands", k, "joint"), "there is no joint " + std::to_string(hands_[k].joint)};
+      return Error{key_of(hands_[k].origin, "hands", k, "joint"),
+                   "there is no joint " + std::to_string(hands_[k].joint)};
     if (!is_finite(hands_[k].frame.place) || !is_rotation(hands_[k].frame.turn))
       return Error{key_of(hands_[k].origin, "hands", k, ""), "expected a finite place and a rotation"};
   }

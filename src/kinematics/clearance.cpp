@@ -14,7 +14,8 @@ namespace {
 // Any direction across a segment, for what lies on it.
 Vec3 some_normal(const Vec3& a, const Vec3& b, int dimension) {
   const Vec3 d = b - a;
-  const Vec3 n = dimension == 2 ? Vec3{-d.y, d.x, 0.0} : cross(d, std::abs(d.x) < std::abs(d.z) ? Vec3{1, 0, 0} : Vec3{0, 0, 1});
+  const Vec3 n =
+      dimension == 2 ? Vec3{-d.y, d.x, 0.0} : cross(d, std::abs(d.x) < std::abs(d.z) ? Vec3{1, 0, 0} : Vec3{0, 0, 1});
   const double length = norm(n);
   return length > 0.0 ? (1.0 / length) * n : Vec3{1.0, 0.0, 0.0};
 }
@@ -92,8 +93,8 @@ bool is_inside(const PolygonShape& polygon, const Vec3& p) {
   return inside;
 }
 
-// Outside: the nearest edge. Where the limb enters: the deepest of the limb's ends and of the corners' nearest points on
-// it, none of which says more than how far out the nearest edge is.
+// Outside: the nearest edge. Where the limb enters: the deepest of the limb's ends and of the corners' nearest points
+// on it, none of which says more than how far out the nearest edge is.
 Clearance of(const PolygonShape& polygon, const Vec3& a, const Vec3& b, int dimension) {
   const auto edge = [&](std::size_t k) {
     return std::array<Vec3, 2>{polygon.corners[k], polygon.corners[(k + 1) % polygon.corners.size()]};

@@ -3,29 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kinematics/dense_positive.hpp"
+
 namespace taut {
 namespace {
 
-// Solves A x = b in place by Cholesky's factorisation, n rows; false when A is not positive.
 bool solve_positive(double* a, double* b, int n) {
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j <= i; ++j) {
-      double s = a[i * n + j];
-      for (int k = 0; k < j; ++k) s -= a[i * n + k] * a[j * n + k];
-      if (i == j) {
-        if (!(s > 0.0)) return false;
-        a[i * n + i] = 1.0 / std::sqrt(s);
-      } else {
-        a[i * n + j] = s * a[j * n + j];
-      }
-    }
-    for (int k = 0; k < i; ++k) b[i] -= a[i * n + k] * b[k];
-    b[i] *= a[i * n + i];
-  }
-  for (int i = n; i-- > 0;) {
-    for (int k = i + 1; k < n; ++k) b[i] -= a[k * n + i] * b[k];
-    b[i] *= a[i * n + i];
-  }
+  if (!factor_positive(a, n)) return false;
+  solve_factored(a, b, n);
   return true;
 }
 
@@ -59,8 +44,8 @@ double LimitedStep::prepare(const Task& task, std::span<const double> values) {
   double square = 0.0;
   for (int q = 0; q < n; ++q) {
     const auto k = static_cast<std::size_t>(q);
-    const bool blocked = (values[k] <= arm_->lower(q) && descent_[k] <= 0.0) ||
-                         (values[k] >= arm_->upper(q) && descent_[k] >= 0.0);
+    const bool blocked =
+        (values[k] <= arm_->lower(q) && descent_[k] <= 0.0) || (values[k] >= arm_->upper(q) && descent_[k] >= 0.0);
     free_[k] = !blocked;
     if (!blocked) square += descent_[k] * descent_[k];
   }

@@ -30,8 +30,8 @@ Posture::Posture(const Arm& arm) : arm_(&arm), values_(static_cast<std::size_t>(
     Frame still = joint.parent < 0 ? arm.base() * joint.frame : joint.frame;
     if (joint.parent >= 0) still = Frame{{}, inverse(links_[static_cast<std::size_t>(joint.parent)].to_axis)} * still;
     still.turn = still.turn * axis;
-    links_.push_back({still, axis, joint.parent, arm.first_value(static_cast<int>(k)), joint.kind,
-                      !(still.turn == Rotation{})});
+    links_.push_back(
+        {still, axis, joint.parent, arm.first_value(static_cast<int>(k)), joint.kind, !(still.turn == Rotation{})});
   }
   const auto placed = [&](int joint, const Vec3& at) {
     return Place{joint, inverse(links_[static_cast<std::size_t>(joint)].to_axis) * at};

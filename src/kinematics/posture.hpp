@@ -1,7 +1,7 @@
 // Where everything of an arm is for given joint values, and how that changes with them.
 //   F_k = F_parent S_k M(q_k)      S_k the frame at rest, M a turn about z or a shift along z of the joint
-// Inside, every axis is z: the frames of the arm are turned by Q_k, with Q_k z the axis, which leaves a hinge the sine and
-// cosine of its angle and eight products.
+// Inside, every axis is z: the frames of the arm are turned by Q_k, with Q_k z the axis, which leaves a hinge the sine
+// and cosine of its angle and eight products.
 //   hinge   dp = z x (p - o)      slider   dp = z      ball   dp = e_a x (p - o), a = x, y, z of the room
 #pragma once
 
@@ -58,7 +58,7 @@ class Posture {
 
  private:
   struct Link {
-    Frame still;  // in the frame of the parent
+    Frame still;       // in the frame of the parent
     Rotation to_axis;  // Q
     int parent, value;
     JointKind kind;

@@ -23,8 +23,8 @@ struct Reacher::Impl {
     return task.position_error() <= options.tolerance * arm.size() && task.direction_error() <= options.tolerance;
   }
 
-  // One attempt from the present posture; iterations used. Steps of Gauss and Newton while they are quick, Newton's when
-  // three in a row were not.
+  // One attempt from the present posture; iterations used. Steps of Gauss and Newton while they are quick, Newton's
+  // when three in a row were not.
   int descend() {
     constexpr double slow = 0.25;  // what a step should leave of the square of the error
     constexpr int patience = 3;

@@ -129,7 +129,8 @@ void Task::add_curvature(const Posture& posture, double* matrix) {
     for (std::size_t j = 0; j < motions_.size(); ++j) {
       const Vec3 lever = cross(motions_[j].velocity, left);
       for (std::size_t i = j; i < motions_.size(); ++i) {
-        const int a = std::max(motions_[i].value, motions_[j].value), b = std::min(motions_[i].value, motions_[j].value);
+        const int a = std::max(motions_[i].value, motions_[j].value),
+                  b = std::min(motions_[i].value, motions_[j].value);
         matrix[a * values_ + b] -= dot(motions_[i].spin, lever);
       }
     }

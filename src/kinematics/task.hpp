@@ -1,5 +1,6 @@
-// What hands are to do, as rows e = wanted - present with their derivatives by joint values. Lengths are relative to the
-// size of the arm, so that a row of a direction (radians) and one of a place weigh alike; sliders alike with hinges.
+// What hands are to do, as rows e = wanted - present with their derivatives by joint values. Lengths are relative to
+// the size of the arm, so that a row of a direction (radians) and one of a place weigh alike; sliders alike with
+// hinges.
 #pragma once
 
 #include <span>
@@ -21,7 +22,7 @@ class Task {
   int values() const { return values_; }
   double scale(int value) const { return scale_[static_cast<std::size_t>(value)]; }  // of a step of a value
 
-  void update(const Posture& posture);             // the error
+  void update(const Posture& posture);              // the error
   void update_derivatives(const Posture& posture);  // and J, at the posture of the last update()
   // Adds -e . d2 hand / dq dq, the part that Gauss and Newton leave out, of the places alone: column-wise, lower half.
   void add_curvature(const Posture& posture, double* matrix);

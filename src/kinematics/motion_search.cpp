@@ -1,0 +1,236 @@
+#include "kinematics/motion_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/random_stream.hpp"
+#include "kinematics/dense_positive.hpp"
+
+namespace taut {
+namespace {
+
+constexpr double hand_weight = 1e4;  // of the hand's equations in a step
+
+}  // namespace
+
+MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::span<const Target> path,
+                           const Goals& goals, double tolerance)
+    : arm_(&arm),
+      goals_(&goals),
+      path_(path),
+      n_(static_cast<std::size_t>(arm.value_count())),
+      tolerance_(tolerance),
+      posture_(arm),
+      trial_(arm),
+      task_(arm),
+      step_(arm),
+      terms_(arm, goals),
+      values_(n_ * path.size()),
+      old_(values_.size()),
+      matrix_(n_ * n_),
+      inverses_(n_ * n_ * path.size()),
+      right_(n_ * path.size()),
+      change_(n_) {
+  std::copy(start.begin(), start.end(), values_.begin());
+  posture_.set(start);
+  if (arm.dimension() == 2) terms_.set_sides(&sides_.emplace(arm, goals, posture_, path));
+}
+
+std::optional<TautString> MotionSearch::impossible() const {
+  if (!sides_ || !arm_->closures().empty()) return {};
+  return sides_->impossible(*arm_, *goals_, path_);
+}
+
+// The nearest posture whose hand is at point t.
+bool MotionSearch::to_path(Posture& posture, int t) {
+  task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
+  task_.update(posture);
+  double damping = 1e-3;
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    if (task_.position_error() <= tolerance_ * arm_->size() && task_.direction_error() <= tolerance_) return true;
+    const double square = task_.square();
+    task_.update_derivatives(posture);
+    if (step_.prepare(task_, posture.values()) <= 1e-13 * std::sqrt(square)) return false;
+    bool better = false;
+    for (int trials = 0; trials < 20 && !better; ++trials) {
+      if (step_.make(LimitedStep::Kind::gauss_newton, task_, posture.values(), damping * square, 0.5)) {
+        trial_.move(posture, step_.step());
+        task_.update(trial_);
+        better = task_.square() < square;
+      }
+      if (!better) task_.update(posture), damping = 8.0 * damping + 1e-3;
+    }
+    if (!better) return false;
+    std::swap(posture, trial_);
+    damping *= 0.25;
+  }
+  return false;
+}
+
+// Second derivative and slope of one posture's share, but for the motion of the joints.
+void MotionSearch::set_block(const GoalTerms& terms, const Task& task, double weight, double extra, double* matrix,
+                             double* right) {
+  const auto n = static_cast<int>(n_);
+  std::fill_n(matrix, n_ * n_, 0.0);
+  std::fill_n(right, n_, 0.0);
+  const auto add = [&](const double* row, double factor, double value) {
+    for (int i = 0; i < n; ++i) {
+      if (row[i] == 0.0) continue;
+      const double f = factor * row[i];
+      right[i] += f * value;
+      for (int j = 0; j <= i; ++j) matrix[i * n + j] += f * row[j];
+    }
+  };
+  for (int k = 0; k < terms.size(); ++k) add(terms.row(k), weight, -terms.residual(k));
+  for (int r = 0; r < task.rows(); ++r) add(task.row(r), hand_weight, task.error()[r]);
+  for (int i = 0; i < n; ++i) matrix[i * n + i] += extra;
+}
+
+int MotionSearch::track(int relaxations, const GoalMargins& margins, double weight) {
+  posture_.set(at(0));
+  const auto n = static_cast<int>(n_);
+  for (int t = 1; t < points(); ++t) {
+    const std::span<const double> before = at(t - 1);
+    if (!to_path(posture_, t)) return t;
+    for (int k = 0; k < relaxations; ++k) {
+      terms_.evaluate(posture_, margins, t);
+      if (terms_.size() == 0) break;
+      task_.update(posture_);
+      task_.update_derivatives(posture_);
+      set_block(terms_, task_, weight, 1.0, matrix_.data(), change_.data());
+      for (std::size_t i = 0; i < n_; ++i) change_[i] -= posture_.values()[i] - before[i];
+      if (!factor_positive(matrix_.data(), n)) break;
+      solve_factored(matrix_.data(), change_.data(), n);
+      double largest = 0.0;
+      for (const double c : change_) largest = std::max(largest, std::abs(c));
+      if (largest < 1e-3) break;
+      if (largest > 0.1)
+        for (double& c : change_) c *= 0.1 / largest;
+      std::copy(posture_.values().begin(), posture_.values().end(), old_.begin());
+      posture_.move(posture_, change_);
+      if (!to_path(posture_, t)) {
+        posture_.set(std::span(old_).first(n_));
+        break;
+      }
+    }
+    std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin());
+  }
+  return points();
+}
+
+double MotionSearch::measure(const GoalMargins& margins, double weight) {
+  double sum = 0.0;
+  least_distance_ = std::numeric_limits<double>::infinity();
+  for (int t = 1; t < points(); ++t) {
+    posture_.set(at(t));
+    terms_.evaluate(posture_, margins, t);
+    sum += weight * terms_.square();
+    least_distance_ = std::min(least_distance_, terms_.least_distance());
+    const auto now = at(t), before = at(t - 1);
+    for (std::size_t i = 0; i < n_; ++i) sum += (now[i] - before[i]) * (now[i] - before[i]);
+  }
+  return 0.5 * sum;
+}
+
+bool MotionSearch::relax(const GoalMargins& margins, double weight) {
+  const auto n = static_cast<int>(n_);
+  const int last = points() - 1;
+  const double present = measure(margins, weight);
+  old_ = values_;
+  for (int trials = 0; trials < 8; ++trials) {
+    // Elimination: S_t = D_t - S_(t-1)^-1, b_t += S_(t-1)^-1 b_(t-1).
+    bool positive = true;
+    for (int t = 1; t <= last && positive; ++t) {
+      double* b = right_.data() + static_cast<std::size_t>(t) * n_;
+      double* inverse = inverses_.data() + static_cast<std::size_t>(t) * n_ * n_;
+      posture_.set(std::span<const double>(old_).subspan(static_cast<std::size_t>(t) * n_, n_));
+      terms_.evaluate(posture_, margins, t);
+      task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
+      task_.update(posture_);
+      task_.update_derivatives(posture_);
+      set_block(terms_, task_, weight, (t == last ? 1.0 : 2.0) + damping_, matrix_.data(), b);
+      const double* now = old_.data() + static_cast<std::size_t>(t) * n_;
+      for (std::size_t i = 0; i < n_; ++i) {
+        b[i] += (now - n_)[i] - now[i];
+        if (t < last) b[i] += (now + n_)[i] - now[i];
+      }
+      if (t > 1) {
+        const double* before = inverse - n_ * n_;
+        const double* y = b - n_;
+        for (int i = 0; i < n; ++i) {
+          double s = 0.0;
+          for (int j = 0; j < n; ++j) s += before[i * n + j] * y[j];
+          b[i] += s;
+          for (int j = 0; j <= i; ++j) matrix_[static_cast<std::size_t>(i * n + j)] -= before[i * n + j];
+        }
+      }
+      positive = factor_positive(matrix_.data(), n);
+      if (positive) invert_factored(matrix_.data(), inverse, n);
+    }
+    // Substitution: x_t = S_t^-1 (b_t + x_(t+1)).
+    for (int t = last; t >= 1 && positive; --t) {
+      const double* inverse = inverses_.data() + static_cast<std::size_t>(t) * n_ * n_;
+      double* b = right_.data() + static_cast<std::size_t>(t) * n_;
+      if (t < last)
+        for (std::size_t i = 0; i < n_; ++i) b[i] += (b + n_)[i];
+      for (int i = 0; i < n; ++i) {
+        double s = 0.0;
+        for (int j = 0; j < n; ++j) s += inverse[i * n + j] * b[j];
+        change_[static_cast<std::size_t>(i)] = s;
+      }
+      std::copy(change_.begin(), change_.end(), b);
+    }
+    bool reached = positive;
+    for (int t = 1; t <= last && reached; ++t) {
+      const auto step = std::span(right_).subspan(static_cast<std::size_t>(t) * n_, n_);
+      double largest = 0.0;
+      for (const double c : step) largest = std::max(largest, std::abs(c));
+      if (largest > 0.3)
+        for (double& c : step) c *= 0.3 / largest;
+      posture_.set(std::span<const double>(old_).subspan(static_cast<std::size_t>(t) * n_, n_));
+      posture_.move(posture_, step);
+      reached = to_path(posture_, t);
+      std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin());
+    }
+    if (reached && measure(margins, weight) < present * (1.0 - 1e-4)) {
+      damping_ = std::max(0.3 * damping_, 1e-4);
+      return true;
+    }
+    damping_ = std::min(10.0 * damping_, 1e6);
+    values_ = old_;
+  }
+  damping_ = 1e-2;
+  return false;
+}
+
+int MotionSearch::blend(std::span<const double> end) {
+  const int last = points() - 1;
+  std::copy(at(0).begin(), at(0).end(), old_.begin());
+  for (int t = 1; t <= last; ++t) {
+    const double share = static_cast<double>(t) / last;
+    for (std::size_t i = 0; i < n_; ++i) change_[i] = old_[i] + share * (end[i] - old_[i]);
+    posture_.set(change_);
+    if (!to_path(posture_, t)) return t;
+    std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin());
+  }
+  return points();
+}
+
+int MotionSearch::shake(std::uint64_t seed, std::uint64_t index, double size) {
+  RandomStream random(seed, 1, index);
+  const double middle = random.uniform() * points(), width = (0.1 + 0.5 * random.uniform()) * points();
+  std::vector<double> way(n_);
+  for (double& w : way) w = size * random.normal();
+  for (int t = 1; t < points(); ++t) {
+    const double x = (t - middle) / width, share = std::exp(-0.5 * x * x);
+    for (std::size_t i = 0; i < n_; ++i) change_[i] = share * way[i];
+    posture_.set(at(t));
+    posture_.move(posture_, change_);
+    if (!to_path(posture_, t)) return t;
+    std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin());
+  }
+  return points();
+}
+
+}  // namespace taut
