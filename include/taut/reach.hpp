@@ -45,7 +45,7 @@ struct ReachOptions {
 
 enum class ReachVerdict {
   reached,       // to the tolerance, within limits
-  out_of_reach,  // impossible by the lengths of the limbs; the nearest posture found
+  out_of_reach,  // impossible, by proof, for the lengths of the limbs or the limits; the nearest posture found
   not_found      // by this many attempts; the nearest posture found
 };
 const char* verdict_name(ReachVerdict verdict);

@@ -1,9 +1,8 @@
 #include "kinematics/posture.hpp"
 
 #include <algorithm>
-#include <numbers>
 
-#include "base/direction.hpp"
+#include "kinematics/sine_cosine.hpp"
 
 namespace taut {
 namespace {
@@ -40,6 +39,9 @@ Posture::Posture(const Arm& arm) : arm_(&arm), values_(static_cast<std::size_t>(
     from_.push_back(placed(limb.joint, limb.from));
     to_.push_back(placed(limb.joint, limb.to));
   }
+  for (const HandSpec& hand : arm.hands()) hands_.push_back(placed(hand.joint, hand.frame.place));
+  sines_.resize(values_.size());
+  cosines_.resize(values_.size());
   frames_.resize(links_.size());
   update();
 }
@@ -51,6 +53,7 @@ void Posture::set(std::span<const double> values) {
 
 void Posture::update() {
   const Frame room;
+  sines_and_cosines(values_.data(), sines_.data(), cosines_.data(), static_cast<int>(values_.size()));
   for (std::size_t k = 0; k < links_.size(); ++k) {
     const Link& link = links_[k];
     const Frame& parent = link.parent < 0 ? room : frames_[static_cast<std::size_t>(link.parent)];
@@ -59,10 +62,10 @@ void Posture::update() {
     frame.turn = link.is_turned ? parent.turn * link.still.turn : parent.turn;
     const auto value = static_cast<std::size_t>(link.value);
     if (link.kind == JointKind::hinge) {
-      const CirclePoint at = circle_point(values_[value] * (0.5 / std::numbers::pi));
+      const double sine = sines_[value], cosine = cosines_[value];
       const Vec3 x = frame.turn.x, y = frame.turn.y;
-      frame.turn.x = at.cosine * x + at.sine * y;
-      frame.turn.y = at.cosine * y - at.sine * x;
+      frame.turn.x = cosine * x + sine * y;
+      frame.turn.y = cosine * y - sine * x;
     } else if (link.kind == JointKind::slider) {
       frame.place += values_[value] * frame.turn.z;
     } else if (link.kind == JointKind::ball) {

@@ -24,6 +24,7 @@ class Posture {
 
   Frame joint_frame(int joint) const;
   Frame hand_frame(int hand) const;
+  Vec3 hand_place(int hand) const { return place(hands_[static_cast<std::size_t>(hand)]); }
   Vec3 origin(int joint) const { return frames_[static_cast<std::size_t>(joint)].place; }
   Vec3 point(int joint, const Vec3& at) const;  // at: in the joint's own frame, as given to the builder
   // Ends of a limb.
@@ -74,8 +75,8 @@ class Posture {
 
   const Arm* arm_;
   std::vector<Link> links_;
-  std::vector<Place> from_, to_;
-  std::vector<double> values_;
+  std::vector<Place> from_, to_, hands_;
+  std::vector<double> values_, sines_, cosines_;
   std::vector<Frame> frames_;
 };
 

@@ -6,6 +6,7 @@
 #include "kinematics/limited_step.hpp"
 #include "kinematics/posture.hpp"
 #include "kinematics/task.hpp"
+#include "kinematics/unreachable.hpp"
 #include "taut/reach.hpp"
 
 namespace taut {
@@ -17,6 +18,10 @@ struct Reacher::Impl {
     start.resize(n);
     best.resize(n);
     nothing.resize(n);
+    for (std::size_t k = 0; k < arm.hands().size(); ++k) {
+      ranges.push_back(arm.range(static_cast<int>(k)));
+      proofs.emplace_back(arm, static_cast<int>(k));
+    }
   }
 
   bool is_reached() const {
@@ -24,10 +29,10 @@ struct Reacher::Impl {
   }
 
   // One attempt from the present posture; iterations used. Steps of Gauss and Newton while they are quick, Newton's
-  // when three in a row were not.
+  // when five in a row were not.
   int descend() {
     constexpr double slow = 0.25;  // what a step should leave of the square of the error
-    constexpr int patience = 3;
+    constexpr int patience = 5;
     double factor = 1.0;  // of the damping
     int slow_steps = 0;
     task.update(posture);
@@ -77,10 +82,19 @@ struct Reacher::Impl {
   }
   double reach_of(int value) const { return task.scale(value) * std::numbers::pi; }
 
+  // Beyond the limits of the joints, by intervals.
+  bool is_impossible(std::span<const Target> targets) {
+    constexpr int boxes = 20000;
+    return std::any_of(targets.begin(), targets.end(), [&](const Target& target) {
+      return proofs[static_cast<std::size_t>(target.hand)].is_proved(target.position, options.tolerance * arm.size(),
+                                                                     boxes);
+    });
+  }
+
   double least_error(std::span<const Target> targets) const {
     double least = 0.0;
     for (const Target& target : targets) {
-      const Arm::Range range = arm.range(target.hand);
+      const Arm::Range& range = ranges[static_cast<std::size_t>(target.hand)];
       const double distance = norm(target.position - range.from);
       least = std::max({least, distance - range.most, range.least - distance});
     }
@@ -93,6 +107,8 @@ struct Reacher::Impl {
   Task task;
   LimitedStep step;
   std::vector<double> start, best, nothing;
+  std::vector<Arm::Range> ranges;  // of the hands
+  std::vector<Unreachable> proofs;
 };
 
 Reacher::Reacher(const Arm& arm, const ReachOptions& options) : impl_(std::make_unique<Impl>(arm, options)) {}
@@ -108,6 +124,8 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
   r.task.set(targets);
   ReachReport report;
   report.least_position_error = r.least_error(targets);
+  constexpr int proof_after = 10;  // attempts
+  bool by_limits = false;
   const bool impossible = report.least_position_error > r.options.tolerance * r.arm.size();
   double least = std::numeric_limits<double>::infinity();
   for (int attempt = 0; attempt < r.options.attempts; ++attempt) {
@@ -119,17 +137,27 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
       std::copy(r.posture.values().begin(), r.posture.values().end(), r.best.begin());
     }
     if (r.is_reached()) break;
+    if (attempt == proof_after && !impossible && r.is_impossible(targets)) {
+      by_limits = true;
+      break;
+    }
     // Nothing nearer exists.
     if (impossible && std::sqrt(least) * r.arm.size() <= report.least_position_error + 1e-9 * r.arm.size()) break;
   }
-  r.posture.set(r.best);
-  r.task.update(r.posture);
+  if (!std::equal(r.best.begin(), r.best.end(), r.posture.values().begin())) {
+    r.posture.set(r.best);
+    r.task.update(r.posture);
+  }
   std::copy(r.best.begin(), r.best.end(), values.begin());
   report.position_error = r.task.position_error();
   report.direction_error = r.task.direction_error();
   report.verdict = r.is_reached() ? ReachVerdict::reached
-                   : impossible   ? ReachVerdict::out_of_reach
-                                  : ReachVerdict::not_found;
+                   : impossible || by_limits ? ReachVerdict::out_of_reach
+                                             : ReachVerdict::not_found;
+  if (report.verdict == ReachVerdict::reached) return report;
+  report.reason = impossible  ? "no posture has the hand there, by the lengths of the limbs"
+                  : by_limits ? "no posture within the limits has the hand there"
+                              : "no posture was found by " + std::to_string(report.attempts) + " attempts";
   return report;
 }
 

@@ -65,15 +65,14 @@ void Task::update(const Posture& posture) {
   const bool plane = arm_->dimension() == 2;
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const Target& target = targets_[k];
-    const Frame hand = posture.hand_frame(target.hand);
-    const Vec3 left = (1.0 / size_) * (target.position - hand.place);
+    const Vec3 left = (1.0 / size_) * (target.position - posture.hand_place(target.hand));
     *e++ = left.x;
     *e++ = left.y;
     if (!plane) *e++ = left.z;
     position_error_ = std::max(position_error_, size_ * norm(left));
     square_ += dot(left, left);
     if (!has_turn(target)) continue;
-    const Vec3 turn = turn_left(target, hand);
+    const Vec3 turn = turn_left(target, posture.hand_frame(target.hand));
     if (plane)
       *e++ = turn.z;
     else if (target.rotation)
@@ -95,7 +94,7 @@ void Task::update_derivatives(const Posture& posture) {
     const Target& target = targets_[k];
     const Plane& across = across_[k];
     const int joint = arm_->hands()[static_cast<std::size_t>(target.hand)].joint;
-    const Vec3 at = posture.hand_frame(target.hand).place;
+    const Vec3 at = posture.hand_place(target.hand);
     const bool turns = has_turn(target);
     posture.each_motion(joint, at, [&](int value, const Vec3& velocity, const Vec3& spin) {
       double* to = row + value;
@@ -119,7 +118,7 @@ void Task::update_derivatives(const Posture& posture) {
 // A value i nearer to the base turns what a value j farther out does: d2p / dq_i dq_j = spin_i x velocity_j.
 void Task::add_curvature(const Posture& posture, double* matrix) {
   for (const Target& target : targets_) {
-    const Vec3 at = posture.hand_frame(target.hand).place, left = (1.0 / (size_ * size_)) * (target.position - at);
+    const Vec3 at = posture.hand_place(target.hand), left = (1.0 / (size_ * size_)) * (target.position - at);
     motions_.clear();
     posture.each_motion(arm_->hands()[static_cast<std::size_t>(target.hand)].joint, at,
                         [&](int value, const Vec3& velocity, const Vec3& spin) {
