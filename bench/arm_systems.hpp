@@ -24,7 +24,7 @@ struct ArmSystem {
   int dimension;
   std::vector<Hinge> hinges;
   Vec3 hand;
-  std::vector<int> aim;   // hinges that turn the stretched arm about its shoulder; all others are straight at zero
+  std::vector<int> aim;  // hinges that turn the stretched arm about its shoulder; all others are straight at zero
   Vec3 shoulder;
 };
 

@@ -1,6 +1,6 @@
-// peer_kdl ARM STRETCH SOLVER: the median time of Orocos KDL for the targets of bench/arms.cpp, as JSON, with how many were
-// reached to 1e-6 of the size of the arm, and how many of these within limits. SOLVER is lma, nr (Newton and Raphson) or
-// nr_jl (with limits).
+// peer_kdl ARM STRETCH SOLVER: the median time of Orocos KDL for the targets of bench/arms.cpp, as JSON, with how many
+// were reached to 1e-6 of the size of the arm, and how many of these within limits. SOLVER is lma, nr (Newton and
+// Raphson) or nr_jl (with limits).
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -29,8 +29,7 @@ KDL::Chain chain_of(const ArmSystem& arm) {
     const bool is_last = k + 1 == arm.hinges.size();
     const KDL::Vector tip = vector(is_last ? arm.hand : arm.hinges[k + 1].place);
     const KDL::Vector place = k == 0 ? vector(hinge.place) : KDL::Vector::Zero();
-    chain.addSegment(KDL::Segment(KDL::Joint(place, vector(hinge.axis), KDL::Joint::RotAxis),
-                                  KDL::Frame(place + tip)));
+    chain.addSegment(KDL::Segment(KDL::Joint(place, vector(hinge.axis), KDL::Joint::RotAxis), KDL::Frame(place + tip)));
   }
   return chain;
 }

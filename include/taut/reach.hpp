@@ -35,6 +35,9 @@ struct ReachMethodInfo {
 };
 const std::vector<ReachMethodInfo>& reach_methods();
 
+// Why the method cannot treat this arm and target; empty when it can.
+std::string reach_refusal(const Arm& arm, ReachMethod method, const Target& target);
+
 struct ReachOptions {
   ReachMethod method = ReachMethod::automatic;
   double tolerance = 1e-9;   // of the position, relative to the size of the arm; of directions, radians
@@ -63,6 +66,7 @@ struct ReachReport {
 
 class Reacher {
  public:
+  // The method must be one that can treat the arm.
   explicit Reacher(const Arm& arm, const ReachOptions& options = {});
   Reacher(Reacher&&) noexcept;
   Reacher& operator=(Reacher&&) noexcept;

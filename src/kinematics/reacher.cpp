@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "base/random_stream.hpp"
+#include "kinematics/classic.hpp"
 #include "kinematics/limited_step.hpp"
 #include "kinematics/posture.hpp"
 #include "kinematics/task.hpp"
@@ -18,6 +19,7 @@ struct Reacher::Impl {
     start.resize(n);
     best.resize(n);
     nothing.resize(n);
+    if (options.method == ReachMethod::fabrik) fabrik.emplace(arm);
     for (std::size_t k = 0; k < arm.hands().size(); ++k) {
       ranges.push_back(arm.range(static_cast<int>(k)));
       proofs.emplace_back(arm, static_cast<int>(k));
@@ -25,10 +27,35 @@ struct Reacher::Impl {
   }
 
   bool is_reached() const {
-    return task.position_error() <= options.tolerance * arm.size() && task.direction_error() <= options.tolerance;
+    return task.position_error() <= options.tolerance * arm.size() && task.direction_error() <= options.tolerance &&
+           (options.method != ReachMethod::fabrik || is_within_limits());
+  }
+  bool is_within_limits() const {  // all other methods keep to them
+    for (int v = 0; v < arm.value_count(); ++v) {
+      const double value = posture.values()[static_cast<std::size_t>(v)];
+      if (value < arm.lower(v) || value > arm.upper(v)) return false;
+    }
+    return true;
   }
 
-  // One attempt from the present posture; iterations used. Steps of Gauss and Newton while they are quick, Newton's
+  // One attempt from the present posture; iterations used.
+  int attempt_once(std::span<const Target> targets) {
+    if (options.method == ReachMethod::automatic) return descend();
+    if (options.method == ReachMethod::fabrik) fabrik->begin(posture);
+    int iteration = 0;
+    for (task.update(posture); !is_reached() && iteration < options.max_iterations; ++iteration) {
+      if (options.method == ReachMethod::damped_least_squares)
+        damped_least_squares_sweep(task, step, posture, trial);
+      else if (options.method == ReachMethod::ccd)
+        ccd_sweep(targets.front(), posture, nothing);
+      else
+        fabrik->sweep(targets.front().position), fabrik->end(posture, nothing);
+      task.update(posture);
+    }
+    return iteration;
+  }
+
+  // Steps of Gauss and Newton while they are quick, Newton's
   // when five in a row were not.
   int descend() {
     constexpr double slow = 0.25;  // what a step should leave of the square of the error
@@ -109,6 +136,7 @@ struct Reacher::Impl {
   std::vector<double> start, best, nothing;
   std::vector<Arm::Range> ranges;  // of the hands
   std::vector<Unreachable> proofs;
+  std::optional<Fabrik> fabrik;
 };
 
 Reacher::Reacher(const Arm& arm, const ReachOptions& options) : impl_(std::make_unique<Impl>(arm, options)) {}
@@ -130,7 +158,7 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
   double least = std::numeric_limits<double>::infinity();
   for (int attempt = 0; attempt < r.options.attempts; ++attempt) {
     r.begin(attempt);
-    report.iterations += r.descend();
+    report.iterations += r.attempt_once(targets);
     ++report.attempts;
     if (r.task.square() < least) {
       least = r.task.square();
@@ -151,7 +179,7 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
   std::copy(r.best.begin(), r.best.end(), values.begin());
   report.position_error = r.task.position_error();
   report.direction_error = r.task.direction_error();
-  report.verdict = r.is_reached() ? ReachVerdict::reached
+  report.verdict = r.is_reached()            ? ReachVerdict::reached
                    : impossible || by_limits ? ReachVerdict::out_of_reach
                                              : ReachVerdict::not_found;
   if (report.verdict == ReachVerdict::reached) return report;
@@ -159,6 +187,27 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
                   : by_limits ? "no posture within the limits has the hand there"
                               : "no posture was found by " + std::to_string(report.attempts) + " attempts";
   return report;
+}
+
+const std::vector<ReachMethodInfo>& reach_methods() {
+  static const std::vector<ReachMethodInfo> methods = {
+      {ReachMethod::automatic, "auto",
+       "damped Gauss-Newton within limits, Newton where that is slow, and new attempts"},
+      {ReachMethod::damped_least_squares, "dls", "damped least squares on joint values, one damping for all"},
+      {ReachMethod::fabrik, "fabrik",
+       "limbs laid straight, back from the target and out again; a row of limbs, no limits"},
+      {ReachMethod::ccd, "ccd", "each joint in turn points the hand at the target"},
+  };
+  return methods;
+}
+
+std::string reach_refusal(const Arm& arm, ReachMethod method, const Target& target) {
+  if (method != ReachMethod::fabrik && method != ReachMethod::ccd) return {};
+  const char* name = method == ReachMethod::ccd ? "ccd" : "fabrik";
+  if (target.direction || target.rotation) return std::string(name) + " brings a hand to a point, not to a direction";
+  if (method == ReachMethod::fabrik && !is_row_of_limbs(arm))
+    return "fabrik needs limbs in a row, on hinges in the plane or on balls, each along x of its joint";
+  return {};
 }
 
 const char* verdict_name(ReachVerdict verdict) {

@@ -1,5 +1,5 @@
-// Sines and cosines of many angles, in a loop without branches that a compiler turns into vector operations: quarter turns
-// apart, and the series of both functions up to an eighth of a turn (base/direction.hpp).
+// Sines and cosines of many angles, in a loop without branches that a compiler turns into vector operations: quarter
+// turns apart, and the series of both functions up to an eighth of a turn (base/direction.hpp).
 #pragma once
 
 #include <cstdint>

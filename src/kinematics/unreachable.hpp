@@ -1,8 +1,9 @@
-// A proof that no posture within the limits brings a hand to a point, by intervals of the joint values. For values within
-// half-widths h_j of the middle of a box, the origin o_k of a joint farther out is within
+// A proof that no posture within the limits brings a hand to a point, by intervals of the joint values. For values
+// within half-widths h_j of the middle of a box, the origin o_k of a joint farther out is within
 //   r_k = sum_j h_j rho_jk       rho_jk    the lengths between the joints j and k: as far as j can throw k
-// of where it is in the middle, and the rest of the arm bridges a distance between least_k and most_k. A box from which some
-// k cannot be bridged is out; others are halved, along the value that adds most to r_k. When none is left, it is proved.
+// of where it is in the middle, and the rest of the arm bridges a distance between least_k and most_k. A box from which
+// some k cannot be bridged is out; others are halved, along the value that adds most to r_k. When none is left, it is
+// proved.
 #pragma once
 
 #include <optional>
@@ -21,8 +22,8 @@ class Unreachable {
   bool is_proved(const Vec3& point, double tolerance, int boxes);
 
  private:
-  struct Stop {     // an origin of a joint, or the hand
-    int joint;      // -1: the hand
+  struct Stop {          // an origin of a joint, or the hand
+    int joint;           // -1: the hand
     double least, most;  // what the rest of the arm bridges from here
   };
   struct Value {

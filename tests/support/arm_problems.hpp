@@ -18,9 +18,10 @@ struct ArmProblem {
   Goals goals;
 };
 
-// The arm starts as an arc, at 1.2 rad and then -2.4/n a limb. The hand goes straight to a point at radius n (0.3 + 0.6 U)
-// and angle -1.5 + 3 U in steps of 0.1 at most, U uniform in (0, 1). Three discs of radius 0.05 n at x = n (0.2 + 0.7 U),
-// y = n (U - 0.5) are clear of the arm at the start by 0.05 n and of the path by 0.03 n. Joints turn by up to 150 degrees.
+// The arm starts as an arc, at 1.2 rad and then -2.4/n a limb. The hand goes straight to a point at radius n (0.3 + 0.6
+// U) and angle -1.5 + 3 U in steps of 0.1 at most, U uniform in (0, 1). Three discs of radius 0.05 n at x = n (0.2 +
+// 0.7 U), y = n (U - 0.5) are clear of the arm at the start by 0.05 n and of the path by 0.03 n. Joints turn by up to
+// 150 degrees.
 inline ArmProblem random_arm_problem(int links, std::uint64_t seed) {
   constexpr double limit = 150.0 * std::numbers::pi / 180.0;
   RandomStream random(seed, 0, static_cast<std::uint64_t>(links));
