@@ -16,7 +16,7 @@ Vec3 turn_between(const Vec3& from, const Vec3& to) {
   return cosine > 0.0 ? c : rotation_vector(rotation_between(from, to));
 }
 
-Vec3 turn_left(const Target& target, const Frame& hand) {
+Vec3 turn_left(const Target& target, const Placement& hand) {
   if (target.rotation) return rotation_vector(*target.rotation * inverse(hand.turn));
   return turn_between(hand.turn.x, *target.direction);
 }
@@ -65,7 +65,7 @@ void Task::update(const Posture& posture) {
   const bool plane = arm_->dimension() == 2;
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const Target& target = targets_[k];
-    const Frame hand = posture.hand_frame(target.hand);
+    const Placement hand = posture.hand_frame(target.hand);
     const Vec3 left = (1.0 / size_) * (target.position - hand.place);
     *e++ = left.x;
     *e++ = left.y;
