@@ -27,17 +27,17 @@ constexpr int value_count(JointKind kind) { return kind == JointKind::fixed ? 0 
 const char* joint_kind_name(JointKind kind);
 
 // A rigid motion: v -> place + turn v.
-struct Frame {
+struct Placement {
   Vec3 place = {};
   Rotation turn = {};
 };
-constexpr Vec3 operator*(const Frame& a, const Vec3& b) { return a.place + a.turn * b; }
-constexpr Frame operator*(const Frame& a, const Frame& b) { return {a * b.place, a.turn * b.turn}; }
+constexpr Vec3 operator*(const Placement& a, const Vec3& b) { return a.place + a.turn * b; }
+constexpr Placement operator*(const Placement& a, const Placement& b) { return {a * b.place, a.turn * b.turn}; }
 
 struct JointSpec {
   JointKind kind = JointKind::hinge;
   int parent = -1;                                          // -1: the base
-  Frame frame = {};                                         // in the frame of the parent, with all values zero
+  Placement frame = {};                                         // in the frame of the parent, with all values zero
   Vec3 axis = {0.0, 0.0, 1.0};                              // of a hinge or slider, in the joint's frame
   double lower = -std::numeric_limits<double>::infinity();  // radians or length
   double upper = std::numeric_limits<double>::infinity();   // of a ball: how far it may swing from its first direction
@@ -58,7 +58,7 @@ struct LimbSpec {
 // What is to be brought somewhere. Its direction is the x-axis of its frame.
 struct HandSpec {
   int joint;
-  Frame frame = {};
+  Placement frame = {};
   std::string name = {};
   std::string origin = {};
 };
@@ -74,7 +74,7 @@ struct ClosureSpec {
 class Arm {
  public:
   int dimension() const { return dimension_; }
-  const Frame& base() const { return base_; }
+  const Placement& base() const { return base_; }
   const std::vector<JointSpec>& joints() const { return joints_; }
   const std::vector<LimbSpec>& limbs() const { return limbs_; }
   const std::vector<HandSpec>& hands() const { return hands_; }
@@ -99,7 +99,7 @@ class Arm {
  private:
   friend class ArmBuilder;
   int dimension_ = 3;
-  Frame base_;
+  Placement base_;
   std::vector<JointSpec> joints_;
   std::vector<LimbSpec> limbs_;
   std::vector<HandSpec> hands_;
@@ -112,7 +112,7 @@ class Arm {
 
 class ArmBuilder {
  public:
-  explicit ArmBuilder(int dimension, const Frame& base = {}) : dimension_(dimension), base_(base) {}
+  explicit ArmBuilder(int dimension, const Placement& base = {}) : dimension_(dimension), base_(base) {}
 
   int add(JointSpec joint);  // returns its index
   int add(LimbSpec limb);
@@ -126,7 +126,7 @@ class ArmBuilder {
  private:
   std::optional<Error> check() const;
   int dimension_;
-  Frame base_;
+  Placement base_;
   std::vector<JointSpec> joints_;
   std::vector<LimbSpec> limbs_;
   std::vector<HandSpec> hands_;
@@ -134,9 +134,9 @@ class ArmBuilder {
 };
 
 // The frames of all joints, and of the hands, for these values.
-std::vector<Frame> joint_frames(const Arm& arm, std::span<const double> values);
-Frame hand_frame(const Arm& arm, std::span<const double> values, int hand = 0);
+std::vector<Placement> joint_frames(const Arm& arm, std::span<const double> values);
+Placement hand_frame(const Arm& arm, std::span<const double> values, int hand = 0);
 // The values for frames of the joints; hinges and balls within half a turn.
-std::vector<double> joint_values(const Arm& arm, std::span<const Frame> frames);
+std::vector<double> joint_values(const Arm& arm, std::span<const Placement> frames);
 
 }  // namespace taut

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -105,5 +106,7 @@ std::vector<Vec3> line_points(const Vec3& from, const Vec3& to, double step);
 std::vector<Vec3> polyline_points(std::span<const Vec3> corners, double step);
 std::vector<Vec3> circle_points(const Vec3& center, const Vec3& start, const Vec3& normal, double turn, double step);
 std::vector<Vec3> spline_points(std::span<const Vec3> knots, double step);  // centripetal Catmull-Rom
+// Of any curve whose parameter runs from 0 to 1; evenly along it.
+std::vector<Vec3> curve_points(const std::function<Vec3(double)>& curve, double step);
 
 }  // namespace taut

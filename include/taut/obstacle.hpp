@@ -22,7 +22,7 @@ struct CapsuleShape {  // all within `radius` of a segment
   double radius;
 };
 struct BoxShape {  // a rectangle in the plane
-  Frame frame;     // its centre and axes
+  Placement frame;     // its centre and axes
   Vec3 half;       // half its edges
 };
 struct PolygonShape {  // in the plane; corners in order, not crossing

@@ -19,7 +19,7 @@ bool is_rotation(const Rotation& r) {
          std::abs(dot(r.x, r.y)) < tolerance && norm(cross(r.x, r.y) - r.z) < tolerance;
 }
 
-bool is_plane(const Frame& frame) { return frame.place.z == 0.0 && frame.turn.z == Vec3{0.0, 0.0, 1.0}; }
+bool is_plane(const Placement& frame) { return frame.place.z == 0.0 && frame.turn.z == Vec3{0.0, 0.0, 1.0}; }
 
 std::optional<Error> check_joint(const JointSpec& joint, std::size_t k, int dimension) {
   const auto fail = [&](const char* name, std::string message) {
@@ -88,7 +88,7 @@ Arm::Range Arm::range(int hand) const {
   std::vector<int> path;
   for (int k = spec.joint; k >= 0; k = joints_[static_cast<std::size_t>(k)].parent) path.insert(path.begin(), k);
   Range range{base_.place, 0.0, 0.0};
-  Frame at = base_;
+  Placement at = base_;
   bool moves = false;
   double longest = 0.0;
   const auto take = [&](Stretch stretch) {
@@ -204,25 +204,26 @@ Expected<Arm> ArmBuilder::build() const {
   return arm;
 }
 
-std::vector<Frame> joint_frames(const Arm& arm, std::span<const double> values) {
+std::vector<Placement> joint_frames(const Arm& arm, std::span<const double> values) {
   Posture posture(arm);
   posture.set(values);
-  std::vector<Frame> frames;
+  std::vector<Placement> frames;
   for (std::size_t k = 0; k < arm.joints().size(); ++k) frames.push_back(posture.joint_frame(static_cast<int>(k)));
   return frames;
 }
 
-Frame hand_frame(const Arm& arm, std::span<const double> values, int hand) {
+Placement hand_frame(const Arm& arm, std::span<const double> values, int hand) {
   Posture posture(arm);
   posture.set(values);
   return posture.hand_frame(hand);
 }
 
-std::vector<double> joint_values(const Arm& arm, std::span<const Frame> frames) {
+std::vector<double> joint_values(const Arm& arm, std::span<const Placement> frames) {
   std::vector<double> values;
   for (std::size_t k = 0; k < arm.joints().size(); ++k) {
     const JointSpec& joint = arm.joints()[k];
-    const Frame still = (joint.parent < 0 ? arm.base() : frames[static_cast<std::size_t>(joint.parent)]) * joint.frame;
+    const Placement still =
+        (joint.parent < 0 ? arm.base() : frames[static_cast<std::size_t>(joint.parent)]) * joint.frame;
     const Vec3 turned = rotation_vector(inverse(still.turn) * frames[k].turn);
     if (joint.kind == JointKind::hinge) values.push_back(dot(turned, joint.axis));
     if (joint.kind == JointKind::slider)

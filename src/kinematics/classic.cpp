@@ -32,7 +32,7 @@ void ccd_sweep(const Target& target, Posture& posture, std::vector<double>& chan
        k = arm.joints()[static_cast<std::size_t>(k)].parent) {
     const JointSpec& joint = arm.joints()[static_cast<std::size_t>(k)];
     if (joint.kind == JointKind::fixed) continue;
-    const Frame frame = posture.joint_frame(k);
+    const Placement frame = posture.joint_frame(k);
     const Vec3 hand = posture.hand_place(target.hand), axis = frame.turn * joint.axis;
     const Vec3 from = hand - frame.place, to = target.position - frame.place;
     std::fill(change.begin(), change.end(), 0.0);

@@ -22,7 +22,7 @@ struct Rod {
 };
 struct Pose {
   std::vector<Rod> limbs;
-  Frame hand;
+  Placement hand;
 };
 
 class Judge {
@@ -67,13 +67,13 @@ class Judge {
   }
 
   Pose pose_of(std::span<const double> q) const {
-    std::vector<Frame> frames;
+    std::vector<Placement> frames;
     for (std::size_t k = 0; k < arm_.joints().size(); ++k) {
       const JointSpec& joint = arm_.joints()[k];
-      const Frame still =
+      const Placement still =
           (joint.parent < 0 ? arm_.base() : frames[static_cast<std::size_t>(joint.parent)]) * joint.frame;
       const double* value = q.data() + arm_.first_value(static_cast<int>(k));
-      Frame motion;
+      Placement motion;
       if (joint.kind == JointKind::hinge) motion.turn = rotation_about(joint.axis, *value);
       if (joint.kind == JointKind::slider) motion.place = *value * joint.axis;
       if (joint.kind == JointKind::ball) motion.turn = rotation_by({value[0], value[1], value[2]});
@@ -81,7 +81,7 @@ class Judge {
     }
     Pose pose;
     for (const LimbSpec& limb : arm_.limbs()) {
-      const Frame& frame = frames[static_cast<std::size_t>(limb.joint)];
+      const Placement& frame = frames[static_cast<std::size_t>(limb.joint)];
       pose.limbs.push_back({frame * limb.from, frame * limb.to});
     }
     const HandSpec& hand = arm_.hands()[static_cast<std::size_t>(path_.empty() ? 0 : path_.front().hand)];

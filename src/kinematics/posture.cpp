@@ -26,8 +26,8 @@ Posture::Posture(const Arm& arm) : arm_(&arm), values_(static_cast<std::size_t>(
   for (std::size_t k = 0; k < arm.joints().size(); ++k) {
     const JointSpec& joint = arm.joints()[k];
     const Rotation axis = to_axis(joint);
-    Frame still = joint.parent < 0 ? arm.base() * joint.frame : joint.frame;
-    if (joint.parent >= 0) still = Frame{{}, inverse(links_[static_cast<std::size_t>(joint.parent)].to_axis)} * still;
+    Placement still = joint.parent < 0 ? arm.base() * joint.frame : joint.frame;
+    if (joint.parent >= 0) still = Placement{{}, inverse(links_[static_cast<std::size_t>(joint.parent)].to_axis)} * still;
     still.turn = still.turn * axis;
     links_.push_back(
         {still, axis, joint.parent, arm.first_value(static_cast<int>(k)), joint.kind, !(still.turn == Rotation{})});
@@ -52,12 +52,12 @@ void Posture::set(std::span<const double> values) {
 }
 
 void Posture::update() {
-  const Frame room;
+  const Placement room;
   sines_and_cosines(values_.data(), sines_.data(), cosines_.data(), static_cast<int>(values_.size()));
   for (std::size_t k = 0; k < links_.size(); ++k) {
     const Link& link = links_[k];
-    const Frame& parent = link.parent < 0 ? room : frames_[static_cast<std::size_t>(link.parent)];
-    Frame& frame = frames_[k];
+    const Placement& parent = link.parent < 0 ? room : frames_[static_cast<std::size_t>(link.parent)];
+    Placement& frame = frames_[k];
     frame.place = parent * link.still.place;
     frame.turn = link.is_turned ? parent.turn * link.still.turn : parent.turn;
     const auto value = static_cast<std::size_t>(link.value);
@@ -106,12 +106,12 @@ void Posture::move_ball(const Link& link, double swing, const Posture& from, std
   values_[v + 2] = vector.z;
 }
 
-Frame Posture::joint_frame(int joint) const {
+Placement Posture::joint_frame(int joint) const {
   const auto k = static_cast<std::size_t>(joint);
   return {frames_[k].place, frames_[k].turn * inverse(links_[k].to_axis)};
 }
 
-Frame Posture::hand_frame(int hand) const {
+Placement Posture::hand_frame(int hand) const {
   const HandSpec& spec = arm_->hands()[static_cast<std::size_t>(hand)];
   return joint_frame(spec.joint) * spec.frame;
 }

@@ -22,8 +22,8 @@ class Posture {
   // The values of `from` moved by a step, not beyond limits. Steps of a ball turn about the axes of the room.
   void move(const Posture& from, std::span<const double> step);
 
-  Frame joint_frame(int joint) const;
-  Frame hand_frame(int hand) const;
+  Placement joint_frame(int joint) const;
+  Placement hand_frame(int hand) const;
   Vec3 hand_place(int hand) const { return place(hands_[static_cast<std::size_t>(hand)]); }
   Vec3 origin(int joint) const { return frames_[static_cast<std::size_t>(joint)].place; }
   Vec3 point(int joint, const Vec3& at) const;  // at: in the joint's own frame, as given to the builder
@@ -36,7 +36,7 @@ class Posture {
   void each_motion(int joint, const Vec3& at, F&& f) const {
     for (int k = joint; k >= 0; k = links_[static_cast<std::size_t>(k)].parent) {
       const Link& link = links_[static_cast<std::size_t>(k)];
-      const Frame& frame = frames_[static_cast<std::size_t>(k)];
+      const Placement& frame = frames_[static_cast<std::size_t>(k)];
       switch (link.kind) {
         case JointKind::hinge:
           f(link.value, cross(frame.turn.z, at - frame.place), frame.turn.z);
@@ -59,7 +59,7 @@ class Posture {
 
  private:
   struct Link {
-    Frame still;       // in the frame of the parent
+    Placement still;       // in the frame of the parent
     Rotation to_axis;  // Q
     int parent, value;
     JointKind kind;
@@ -77,7 +77,7 @@ class Posture {
   std::vector<Link> links_;
   std::vector<Place> from_, to_, hands_;
   std::vector<double> values_, sines_, cosines_;
-  std::vector<Frame> frames_;
+  std::vector<Placement> frames_;
 };
 
 }  // namespace taut

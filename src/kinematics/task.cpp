@@ -16,7 +16,7 @@ Vec3 turn_between(const Vec3& from, const Vec3& to) {
   return cosine > 0.0 ? c : rotation_vector(rotation_between(from, to));
 }
 
-Vec3 turn_left(const Target& target, const Frame& hand) {
+Vec3 turn_left(const Target& target, const Placement& hand) {
   if (target.rotation) return rotation_vector(*target.rotation * inverse(hand.turn));
   return turn_between(hand.turn.x, *target.direction);
 }

@@ -36,12 +36,12 @@ inline ArmProblem random_arm_problem(int links, std::uint64_t seed) {
   const Vec3 to = {radius * std::cos(angle), radius * std::sin(angle), 0.0};
   for (const Vec3& point : line_points(from, to, 0.1)) problem.path.push_back({.position = point});
 
-  const std::vector<Frame> frames = joint_frames(problem.arm, problem.start);
+  const std::vector<Placement> frames = joint_frames(problem.arm, problem.start);
   while (problem.goals.obstacles.size() < 3) {
     const double x = n * (0.2 + 0.7 * random.uniform()), y = n * (random.uniform() - 0.5);
     const Obstacle disc{.shape = BallShape{{x, y, 0.0}, 0.05 * n}};
     bool clear = clearance(disc, from, to, 2).distance > 0.03 * n;
-    for (const Frame& frame : frames)
+    for (const Placement& frame : frames)
       clear = clear && clearance(disc, frame.place, frame * Vec3{1.0, 0.0, 0.0}, 2).distance > 0.05 * n;
     if (clear) problem.goals.obstacles.push_back(disc);
   }

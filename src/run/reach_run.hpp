@@ -1,0 +1,16 @@
+// What the parts of `taut reach` share.
+#pragma once
+
+#include "run/output_directory.hpp"
+#include "taut/reach_run.hpp"
+
+namespace taut {
+
+// "limb 2 enters obstacle "post" by 0.012, at point 14 of 31".
+std::string violation_text(const Violation& violation, const ArmProblem& problem, int points);
+std::string place_text(const Vec3& place, int dimension);  // [1, 0.5]
+
+// joints.csv, points.csv, arm.svg, animation.svg.
+void write_motion(const ReachSummary& summary, const ArmProblem& problem, const OutputDirectory& directory);
+
+}  // namespace taut
