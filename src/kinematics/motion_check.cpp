@@ -179,10 +179,12 @@ class Judge {
     const auto judge = [&](double d0, double d1, double leeway, Violation violation) {
       const double least = std::min(d0, d1);
       if (violation.kind == ViolationKind::obstacle) check_.least_clearance = std::min(check_.least_clearance, least);
-      if (least < -tolerance_ || (is_final && least - leeway < -tolerance_)) {
+      // Limbs without thickness that cross have the distance zero: touching counts there.
+      const double allowed = violation.kind == ViolationKind::self_contact ? tolerance_ : -tolerance_;
+      if (least < allowed || (is_final && least - leeway < allowed)) {
         violation.amount = std::max(-least, 0.0);
         add(violation);
-      } else if (least - leeway < -tolerance_) {
+      } else if (least - leeway < allowed) {
         clear = false;
       }
     };

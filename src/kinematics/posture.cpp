@@ -27,7 +27,8 @@ Posture::Posture(const Arm& arm) : arm_(&arm), values_(static_cast<std::size_t>(
     const JointSpec& joint = arm.joints()[k];
     const Rotation axis = to_axis(joint);
     Placement still = joint.parent < 0 ? arm.base() * joint.frame : joint.frame;
-    if (joint.parent >= 0) still = Placement{{}, inverse(links_[static_cast<std::size_t>(joint.parent)].to_axis)} * still;
+    if (joint.parent >= 0)
+      still = Placement{{}, inverse(links_[static_cast<std::size_t>(joint.parent)].to_axis)} * still;
     still.turn = still.turn * axis;
     links_.push_back(
         {still, axis, joint.parent, arm.first_value(static_cast<int>(k)), joint.kind, !(still.turn == Rotation{})});

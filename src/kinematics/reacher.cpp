@@ -12,6 +12,15 @@
 
 namespace taut {
 
+namespace {
+
+bool is_sound(const Target& target) {
+  const bool turns = !target.rotation || (is_finite(target.rotation->x) && is_finite(target.rotation->y));
+  return is_finite(target.position) && turns && (!target.direction || is_finite(*target.direction));
+}
+
+}  // namespace
+
 struct Reacher::Impl {
   Impl(const Arm& arm_, const ReachOptions& options_)
       : arm(arm_), options(options_), posture(arm), trial(arm), task(arm), step(arm) {
@@ -149,8 +158,12 @@ ReachReport Reacher::reach(std::span<double> values, const Target& target) { ret
 ReachReport Reacher::reach(std::span<double> values, std::span<const Target> targets) {
   Impl& r = *impl_;
   std::copy(values.begin(), values.end(), r.start.begin());
-  r.task.set(targets);
   ReachReport report;
+  if (!std::all_of(targets.begin(), targets.end(), is_sound)) {
+    report.reason = "the target is not a number";
+    return report;
+  }
+  r.task.set(targets);
   report.least_position_error = r.least_error(targets);
   constexpr int proof_after = 10;  // attempts
   bool by_limits = false;

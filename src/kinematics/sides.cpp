@@ -20,12 +20,22 @@ Inner inner(const PolygonShape& polygon) {
   return {(1.0 / static_cast<double>(polygon.corners.size())) * sum, 0.0};
 }
 
-// +1 upwards, -1 downwards, 0 where the segment misses the ray from c along x.
+// How a segment passes a point.
+struct Passing {
+  int crossing;  // of the ray from the point along x: +1 upwards, -1 downwards, 0 where it misses
+  double angle;  // by which it turns about the point, counterclockwise
+};
+Passing passing(const Vec3& c, const Vec3& a, const Vec3& b) {
+  const bool up = a.y <= c.y && c.y < b.y, down = b.y <= c.y && c.y < a.y;
+  const double side = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);  // of c: positive on the left
+  const int crossing = up && side > 0.0 ? 1 : down && side < 0.0 ? -1 : 0;
+  // Both are decided by one number: a segment through c itself counts as one that misses the ray.
+  if (side == 0.0 && (up || down)) return {0, up ? -std::numbers::pi : std::numbers::pi};
+  return {crossing, std::atan2(side, dot(a - c, b - c))};
+}
 int crossing(const Vec3& c, const Vec3& a, const Vec3& b) {
   const bool up = a.y <= c.y && c.y < b.y, down = b.y <= c.y && c.y < a.y;
-  if (!up && !down) return 0;
-  const double side = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);  // of c, seen along the segment
-  return up ? (side > 0.0 ? 1 : 0) : (side < 0.0 ? -1 : 0);
+  return up || down ? passing(c, a, b).crossing : 0;
 }
 
 }  // namespace
@@ -85,9 +95,8 @@ std::optional<TautString> Sides::impossible(const Arm& arm, const Goals& goals, 
   for (std::size_t k = 0; k < centers_.size(); ++k) {
     const Inner disc{centers_[k], radii_[k] + (std::isfinite(thinnest) ? thinnest : 0.0) + goals.clearance};
     for (std::size_t t = 0; t < path.size(); ++t) {
-      const Vec3 u = base_ - disc.center, v = path[t].position - disc.center;
-      const int turns = expected_[k * points_ + t] - crossing(disc.center, base_, path[t].position);
-      const double angle = std::atan2(cross(u, v).z, dot(u, v)) + 2.0 * std::numbers::pi * turns;
+      const Passing straight = passing(disc.center, base_, path[t].position);
+      const double angle = straight.angle + 2.0 * std::numbers::pi * (expected_[k * points_ + t] - straight.crossing);
       const double length = taut_length(base_, path[t].position, disc, angle);
       if (length > most * (1.0 + 1e-9) && (!worst || length > worst->length))
         worst = TautString{static_cast<int>(k), static_cast<int>(t), length, most};
