@@ -44,7 +44,7 @@ struct FollowOptions {
   const std::atomic<bool>* stop = nullptr;
 };
 
-enum class ViolationKind { hand, limit, obstacle, self_contact, jump };
+enum class ViolationKind { hand, limit, obstacle, self_contact, jump, loop };
 const char* violation_kind_name(ViolationKind kind);
 
 // Where a goal is missed, and by how much: a length, or radians.

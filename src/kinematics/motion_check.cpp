@@ -22,6 +22,7 @@ struct Rod {
 };
 struct Pose {
   std::vector<Rod> limbs;
+  std::vector<double> gaps;  // of loops
   Placement hand;
 };
 
@@ -84,6 +85,9 @@ class Judge {
       const Placement& frame = frames[static_cast<std::size_t>(limb.joint)];
       pose.limbs.push_back({frame * limb.from, frame * limb.to});
     }
+    for (const ClosureSpec& loop : arm_.closures())
+      pose.gaps.push_back(norm(frames[static_cast<std::size_t>(loop.joint_a)] * loop.at_a -
+                               frames[static_cast<std::size_t>(loop.joint_b)] * loop.at_b));
     const HandSpec& hand = arm_.hands()[static_cast<std::size_t>(path_.empty() ? 0 : path_.front().hand)];
     pose.hand = frames[static_cast<std::size_t>(hand.joint)] * hand.frame;
     return pose;
@@ -102,6 +106,8 @@ class Judge {
       check_.max_limb_error =
           std::max(check_.max_limb_error, std::abs(norm(pose.limbs[l].to - pose.limbs[l].from) - length) / length);
     }
+    for (std::size_t k = 0; k < pose.gaps.size(); ++k)
+      if (!(pose.gaps[k] <= tolerance_)) add({ViolationKind::loop, t, pose.gaps[k], static_cast<int>(k)});
     const Target& target = path_[static_cast<std::size_t>(t)];
     const double error = norm(pose.hand.place - target.position);
     check_.max_hand_error = std::max(check_.max_hand_error, error);
@@ -256,6 +262,8 @@ const char* violation_kind_name(ViolationKind kind) {
       return "obstacle";
     case ViolationKind::self_contact:
       return "self-contact";
+    case ViolationKind::loop:
+      return "loop";
     default:
       return "jump";
   }

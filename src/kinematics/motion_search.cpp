@@ -48,7 +48,9 @@ bool MotionSearch::to_path(Posture& posture, int t) {
   task_.update(posture);
   double damping = 1e-3;
   for (int iteration = 0; iteration < 60; ++iteration) {
-    if (task_.position_error() <= tolerance_ * arm_->size() && task_.direction_error() <= tolerance_) return true;
+    if (task_.position_error() <= tolerance_ * arm_->size() && task_.direction_error() <= tolerance_ &&
+        task_.loop_error() <= tolerance_ * arm_->size())
+      return true;
     const double square = task_.square();
     task_.update_derivatives(posture);
     if (step_.prepare(task_, posture.values()) <= 1e-13 * std::sqrt(square)) return false;

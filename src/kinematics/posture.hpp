@@ -59,7 +59,7 @@ class Posture {
 
  private:
   struct Link {
-    Placement still;       // in the frame of the parent
+    Placement still;   // in the frame of the parent
     Rotation to_axis;  // Q
     int parent, value;
     JointKind kind;

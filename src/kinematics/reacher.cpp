@@ -37,6 +37,7 @@ struct Reacher::Impl {
 
   bool is_reached() const {
     return task.position_error() <= options.tolerance * arm.size() && task.direction_error() <= options.tolerance &&
+           task.loop_error() <= options.tolerance * arm.size() &&
            (options.method != ReachMethod::fabrik || is_within_limits());
   }
   bool is_within_limits() const {  // all other methods keep to them
@@ -101,6 +102,14 @@ struct Reacher::Impl {
       factor = std::max(8.0 * factor, 1e-3);
     }
     return false;
+  }
+
+  // The nearest posture leaves a part of its error to the loops; the loops come first.
+  void close_loops(std::span<const Target> targets) {
+    task.set({});
+    (void)descend();
+    task.set(targets);
+    task.update(posture);
   }
 
   // The posture of an attempt: the one given, one near it, and then any.
@@ -189,7 +198,8 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
     r.posture.set(r.best);
     r.task.update(r.posture);
   }
-  std::copy(r.best.begin(), r.best.end(), values.begin());
+  if (!r.is_reached() && !r.arm.closures().empty()) r.close_loops(targets);
+  std::copy(r.posture.values().begin(), r.posture.values().end(), values.begin());
   report.position_error = r.task.position_error();
   report.direction_error = r.task.direction_error();
   report.verdict = r.is_reached()            ? ReachVerdict::reached

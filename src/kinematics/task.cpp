@@ -32,7 +32,7 @@ Task::Plane Task::plane_across(const Vec3& direction) {
 }
 
 Task::Task(const Arm& arm) : arm_(&arm), size_(arm.size()), values_(arm.value_count()) {
-  const std::size_t most = most_task_rows * arm.hands().size();
+  const std::size_t most = most_task_rows(arm);
   error_.resize(most);
   jacobian_.resize(most * static_cast<std::size_t>(values_));
   scale_.assign(static_cast<std::size_t>(values_), 1.0);
@@ -51,7 +51,7 @@ int Task::rows_of(const Target& target) const {
 
 void Task::set(std::span<const Target> targets) {
   targets_.assign(targets.begin(), targets.end());
-  rows_ = 0;
+  rows_ = arm_->dimension() * static_cast<int>(arm_->closures().size());
   across_.clear();
   for (const Target& target : targets_) {
     rows_ += rows_of(target);
@@ -60,9 +60,13 @@ void Task::set(std::span<const Target> targets) {
 }
 
 void Task::update(const Posture& posture) {
-  square_ = position_error_ = direction_error_ = 0.0;
+  square_ = position_error_ = direction_error_ = loop_error_ = 0.0;
   double* e = error_.data();
   const bool plane = arm_->dimension() == 2;
+  for (const ClosureSpec& closure : arm_->closures()) {
+    add_gap(posture, closure, e);
+    e += arm_->dimension();
+  }
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const Target& target = targets_[k];
     const Vec3 left = (1.0 / size_) * (target.position - posture.hand_place(target.hand));
@@ -90,6 +94,10 @@ void Task::update_derivatives(const Posture& posture) {
   double* row = jacobian_.data();
   const bool plane = arm_->dimension() == 2;
   const double inverse_size = 1.0 / size_;
+  for (const ClosureSpec& closure : arm_->closures()) {
+    add_loop_rows(posture, closure, row);
+    row += static_cast<std::size_t>(arm_->dimension()) * n;
+  }
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const Target& target = targets_[k];
     const Plane& across = across_[k];
@@ -113,6 +121,24 @@ void Task::update_derivatives(const Posture& posture) {
     });
     row += static_cast<std::size_t>(rows_of(target)) * n;
   }
+}
+
+void Task::add_gap(const Posture& posture, const ClosureSpec& closure, double* to) {
+  const Vec3 gap = posture.point(closure.joint_b, closure.at_b) - posture.point(closure.joint_a, closure.at_a);
+  for (int axis = 0; axis < arm_->dimension(); ++axis) to[axis] = gap[axis] / size_;
+  loop_error_ = std::max(loop_error_, norm(gap));
+  square_ += dot(gap, gap) / (size_ * size_);
+}
+
+void Task::add_loop_rows(const Posture& posture, const ClosureSpec& closure, double* row) const {
+  const auto add = [&](int joint, const Vec3& at, double sign) {
+    posture.each_motion(joint, posture.point(joint, at), [&](int value, const Vec3& velocity, const Vec3&) {
+      const double s = sign * scale_[static_cast<std::size_t>(value)] / size_;
+      for (int axis = 0; axis < arm_->dimension(); ++axis) row[axis * values_ + value] += s * velocity[axis];
+    });
+  };
+  add(closure.joint_a, closure.at_a, 1.0);
+  add(closure.joint_b, closure.at_b, -1.0);
 }
 
 // A value i nearer to the base turns what a value j farther out does: d2p / dq_i dq_j = spin_i x velocity_j.

@@ -1,6 +1,6 @@
-// What hands are to do, as rows e = wanted - present with their derivatives by joint values. Lengths are relative to
-// the size of the arm, so that a row of a direction (radians) and one of a place weigh alike; sliders alike with
-// hinges.
+// What hands are to do, and that loops stay closed, as rows e = wanted - present with their derivatives by joint
+// values. Lengths are relative to the size of the arm, so that a row of a direction (radians) and one of a place weigh
+// alike; sliders alike with hinges.
 #pragma once
 
 #include <span>
@@ -11,7 +11,8 @@
 
 namespace taut {
 
-inline constexpr int most_task_rows = 6;  // of a hand
+// Of all hands and loops of an arm.
+inline std::size_t most_task_rows(const Arm& arm) { return 6 * arm.hands().size() + 3 * arm.closures().size(); }
 
 class Task {
  public:
@@ -32,6 +33,7 @@ class Task {
 
   double position_error() const { return position_error_; }  // the largest of the hands, a length
   double direction_error() const { return direction_error_; }
+  double loop_error() const { return loop_error_; }  // the largest gap, a length
 
  private:
   struct Plane {
@@ -39,6 +41,8 @@ class Task {
   };
   static Plane plane_across(const Vec3& direction);
   int rows_of(const Target& target) const;
+  void add_gap(const Posture& posture, const ClosureSpec& closure, double* to);
+  void add_loop_rows(const Posture& posture, const ClosureSpec& closure, double* row) const;
 
   const Arm* arm_;
   double size_;
@@ -51,7 +55,7 @@ class Task {
     Vec3 velocity, spin;
   };
   std::vector<Motion> motions_;
-  double square_ = 0.0, position_error_ = 0.0, direction_error_ = 0.0;
+  double square_ = 0.0, position_error_ = 0.0, direction_error_ = 0.0, loop_error_ = 0.0;
 };
 
 }  // namespace taut

@@ -119,6 +119,36 @@ TEST(Reacher, BringsTwoHandsToTwoPoints) {
   }
 }
 
+// Four bars in a loop carry a fifth: two motors, two equations of the loop, and a hand that needs both motors.
+TEST(Reacher, KeepsLoopsClosed) {
+  ArmBuilder builder(2);
+  const double limit = 3.1;
+  builder.add(JointSpec{.lower = -limit, .upper = limit});                                               // left crank
+  builder.add(JointSpec{.parent = 0, .frame = {{1.0, 0.0, 0.0}, {}}, .lower = -limit, .upper = limit});  // coupler
+  builder.add(JointSpec{.frame = {{1.0, 0.0, 0.0}, {}}, .lower = -limit, .upper = limit});               // right crank
+  builder.add(JointSpec{.parent = 2, .frame = {{1.2, 0.0, 0.0}, {}}, .lower = -limit, .upper = limit});
+  for (int k = 0; k < 4; ++k) builder.add(LimbSpec{.joint = k, .to = {k % 2 == 0 ? 1.0 : 1.5, 0.0, 0.0}});
+  builder.add(HandSpec{.joint = 1, .frame = {{1.5, 0.0, 0.0}, {}}});
+  builder.add(ClosureSpec{.joint_a = 1, .joint_b = 3, .at_a = {1.5, 0.0, 0.0}, .at_b = {1.5, 0.0, 0.0}});
+  const Arm arm = builder.build().value();
+  Reacher reacher(arm);
+  const auto gap = [&](const std::vector<double>& values) {
+    const std::vector<Placement> frames = joint_frames(arm, values);
+    return norm(frames[1] * Vec3{1.5, 0.0, 0.0} - frames[3] * Vec3{1.5, 0.0, 0.0});
+  };
+  std::vector<double> values = {2.0, -1.0, 1.0, 1.0};
+  EXPECT_EQ(reacher.reach(values, Target{.position = {0.5, 2.0, 0.0}}).verdict, ReachVerdict::reached);
+  EXPECT_LT(gap(values), 1e-8);
+  EXPECT_LT(norm(hand_frame(arm, values).place - Vec3{0.5, 2.0, 0.0}), 1e-8);
+  const ReachReport far = reacher.reach(values, Target{.position = {-2.0, 3.0, 0.0}});
+  EXPECT_NE(far.verdict, ReachVerdict::reached);
+  EXPECT_LT(gap(values), 1e-8);
+  // The left arm alone is 2.5 long, the right one 2.7 from (1, 0): the nearest point is where both are stretched, or
+  // one.
+  EXPECT_NEAR(norm(hand_frame(arm, values).place), std::min(2.5, norm(hand_frame(arm, values).place)), 1e-12);
+  EXPECT_LE(norm(hand_frame(arm, values).place - Vec3{1.0, 0.0, 0.0}), 2.7 + 1e-9);
+}
+
 TEST(Reacher, DependsOnTheSeedAlone) {
   const Arm arm = support::six_axes();
   const Placement wanted = hand_frame(arm, support::random_posture(arm, 3));
