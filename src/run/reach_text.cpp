@@ -109,7 +109,7 @@ std::string to_text(const ReachSummary& summary) {
   }
   text += values_text(summary);
   text += line("time", fmt::format("{:.3g} s{}", summary.seconds,
-                                   summary.rounds > 0 ? fmt::format(", {} rounds of search", summary.rounds) : ""));
+                                   summary.rounds > 0 ? fmt::format(", {} round{} of search", summary.rounds, summary.rounds == 1 ? "" : "s") : ""));
   std::string files;
   for (const std::string& file : summary.files) files += (files.empty() ? "" : ", ") + file;
   return text + line("results", fmt::format("{}: {}", summary.directory.string(), files));
