@@ -146,6 +146,8 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   if (problem.task == ArmTask::none)
     throw problem.located(
         {"", "the hand has nowhere to go; expected [target] or [path], or --to, --line-to or --path"});
+  const std::string refusal = reach_refusal(problem.arm, problem.reach.method, problem.path.front());
+  if (problem.task == ArmTask::target && !refusal.empty()) throw problem.located({"search.method", refusal});
   const Clock::time_point begun = Clock::now();
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);

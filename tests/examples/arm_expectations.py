@@ -28,6 +28,10 @@ def seven_axis(test, found):
     test.assertGreaterEqual(found["least_clearance"], 0.01 - 1e-9)
 
 
+def scara(test, found):
+    test.assertAlmostEqual(found["final"]["posture"]["lift"], 0.2 - (0.4 - 0.05 - 0.1), places=8)
+
+
 ARM_EXPECTATIONS = {
-    f"arms/{check.__name__}": check for check in (three_hinges, six_links, snake, six_axis, seven_axis)
+    f"arms/{check.__name__}": check for check in (three_hinges, six_links, snake, six_axis, seven_axis, scara)
 }
