@@ -55,7 +55,7 @@ const char* verdict_name(ReachVerdict verdict);
 
 struct ReachReport {
   ReachVerdict verdict = ReachVerdict::not_found;
-  double position_error = 0.0;   // length
+  double position_error = 0.0;   // length, of the hand or of a gap in a loop
   double direction_error = 0.0;  // radians; zero where none was asked for
   // No posture has a smaller error of the position, by the lengths of the limbs.
   double least_position_error = 0.0;

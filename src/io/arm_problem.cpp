@@ -43,6 +43,7 @@ std::vector<Vec3> read_points(const Section& section, const char* name, std::siz
 namespace {
 
 void read_head(Section& root, ArmProblem& problem) {
+  if (root.has("particles")) root.fail("particles", "the file is a scenario; expected an arm, or taut run");
   root.allow({"title", "dimension", "seed", "units", "arm", "limbs", "loops", "hand", "target", "path", "obstacles",
               "goals", "search"});
   problem.title = root.text("title", problem.name);

@@ -18,7 +18,7 @@ bool solve_positive(double* a, double* b, int n) {
 
 LimitedStep::LimitedStep(const Arm& arm) : arm_(&arm) {
   const auto n = static_cast<std::size_t>(arm.value_count());
-  const std::size_t m = most_task_rows * arm.hands().size();
+  const std::size_t m = most_task_rows(arm);
   step_.resize(n);
   trial_.resize(n);
   descent_.resize(n);

@@ -32,7 +32,7 @@ Task::Plane Task::plane_across(const Vec3& direction) {
 }
 
 Task::Task(const Arm& arm) : arm_(&arm), size_(arm.size()), values_(arm.value_count()) {
-  const std::size_t most = most_task_rows * arm.hands().size();
+  const std::size_t most = most_task_rows(arm);
   error_.resize(most);
   jacobian_.resize(most * static_cast<std::size_t>(values_));
   scale_.assign(static_cast<std::size_t>(values_), 1.0);
@@ -51,7 +51,7 @@ int Task::rows_of(const Target& target) const {
 
 void Task::set(std::span<const Target> targets) {
   targets_.assign(targets.begin(), targets.end());
-  rows_ = 0;
+  rows_ = arm_->dimension() * static_cast<int>(arm_->closures().size());
   across_.clear();
   for (const Target& target : targets_) {
     rows_ += rows_of(target);
@@ -82,6 +82,21 @@ void Task::update(const Posture& posture) {
     direction_error_ = std::max(direction_error_, norm(turn));
     square_ += dot(turn, turn);
   }
+  for (const ClosureSpec& loop : arm_->closures()) {
+    const Vec3 gap = (1.0 / size_) * (posture.point(loop.joint_b, loop.at_b) - posture.point(loop.joint_a, loop.at_a));
+    for (int axis = 0; axis < arm_->dimension(); ++axis) *e++ = gap[axis];
+    position_error_ = std::max(position_error_, size_ * norm(gap));
+    square_ += dot(gap, gap);
+  }
+}
+
+// What the values do to one side of a gap; both sides may share some of them.
+void Task::add_gap_motion(const Posture& posture, int joint, const Vec3& at, double sign, double* rows) const {
+  const int n = values_;
+  posture.each_motion(joint, at, [&](int value, const Vec3& velocity, const Vec3&) {
+    const double s = sign * scale_[static_cast<std::size_t>(value)] / size_;
+    for (int axis = 0; axis < arm_->dimension(); ++axis) rows[axis * n + value] += s * velocity[axis];
+  });
 }
 
 void Task::update_derivatives(const Posture& posture) {
@@ -113,25 +128,39 @@ void Task::update_derivatives(const Posture& posture) {
     });
     row += static_cast<std::size_t>(rows_of(target)) * n;
   }
+  for (const ClosureSpec& loop : arm_->closures()) {
+    add_gap_motion(posture, loop.joint_a, posture.point(loop.joint_a, loop.at_a), 1.0, row);
+    add_gap_motion(posture, loop.joint_b, posture.point(loop.joint_b, loop.at_b), -1.0, row);
+    row += static_cast<std::size_t>(arm_->dimension()) * n;
+  }
+}
+
+void Task::add_curvature(const Posture& posture, double* matrix) {
+  const double factor = 1.0 / (size_ * size_);
+  for (const Target& target : targets_) {
+    const Vec3 at = posture.hand_place(target.hand);
+    const int joint = arm_->hands()[static_cast<std::size_t>(target.hand)].joint;
+    add_curvature_of(posture, joint, at, factor * (target.position - at), matrix);
+  }
+  for (const ClosureSpec& loop : arm_->closures()) {
+    const Vec3 a = posture.point(loop.joint_a, loop.at_a), b = posture.point(loop.joint_b, loop.at_b);
+    add_curvature_of(posture, loop.joint_a, a, factor * (b - a), matrix);
+    add_curvature_of(posture, loop.joint_b, b, factor * (a - b), matrix);
+  }
 }
 
 // A value i nearer to the base turns what a value j farther out does: d2p / dq_i dq_j = spin_i x velocity_j.
-void Task::add_curvature(const Posture& posture, double* matrix) {
-  for (const Target& target : targets_) {
-    const Vec3 at = posture.hand_place(target.hand), left = (1.0 / (size_ * size_)) * (target.position - at);
-    motions_.clear();
-    posture.each_motion(arm_->hands()[static_cast<std::size_t>(target.hand)].joint, at,
-                        [&](int value, const Vec3& velocity, const Vec3& spin) {
-                          const double s = scale_[static_cast<std::size_t>(value)];
-                          motions_.push_back({value, s * velocity, s * spin});
-                        });
-    for (std::size_t j = 0; j < motions_.size(); ++j) {
-      const Vec3 lever = cross(motions_[j].velocity, left);
-      for (std::size_t i = j; i < motions_.size(); ++i) {
-        const int a = std::max(motions_[i].value, motions_[j].value),
-                  b = std::min(motions_[i].value, motions_[j].value);
-        matrix[a * values_ + b] -= dot(motions_[i].spin, lever);
-      }
+void Task::add_curvature_of(const Posture& posture, int joint, const Vec3& at, const Vec3& left, double* matrix) {
+  motions_.clear();
+  posture.each_motion(joint, at, [&](int value, const Vec3& velocity, const Vec3& spin) {
+    const double s = scale_[static_cast<std::size_t>(value)];
+    motions_.push_back({value, s * velocity, s * spin});
+  });
+  for (std::size_t j = 0; j < motions_.size(); ++j) {
+    const Vec3 lever = cross(motions_[j].velocity, left);
+    for (std::size_t i = j; i < motions_.size(); ++i) {
+      const int a = std::max(motions_[i].value, motions_[j].value), b = std::min(motions_[i].value, motions_[j].value);
+      matrix[a * values_ + b] -= dot(motions_[i].spin, lever);
     }
   }
 }

@@ -1,6 +1,6 @@
-// What hands are to do, as rows e = wanted - present with their derivatives by joint values. Lengths are relative to
-// the size of the arm, so that a row of a direction (radians) and one of a place weigh alike; sliders alike with
-// hinges.
+// What hands are to do, and that loops are closed, as rows e = wanted - present with their derivatives by joint values.
+// Lengths are relative to the size of the arm, so that a row of a direction (radians) and one of a place weigh alike;
+// sliders alike with hinges.
 #pragma once
 
 #include <span>
@@ -11,7 +11,8 @@
 
 namespace taut {
 
-inline constexpr int most_task_rows = 6;  // of a hand
+// Of all hands, each with a rotation, and of all loops.
+inline std::size_t most_task_rows(const Arm& arm) { return 6 * arm.hands().size() + 3 * arm.closures().size(); }
 
 class Task {
  public:
@@ -30,7 +31,7 @@ class Task {
   const double* row(int r) const { return jacobian_.data() + static_cast<std::size_t>(r * values_); }
   double square() const { return square_; }  // |e|^2
 
-  double position_error() const { return position_error_; }  // the largest of the hands, a length
+  double position_error() const { return position_error_; }  // the largest of hands and of gaps in loops, a length
   double direction_error() const { return direction_error_; }
 
  private:
@@ -39,6 +40,8 @@ class Task {
   };
   static Plane plane_across(const Vec3& direction);
   int rows_of(const Target& target) const;
+  void add_gap_motion(const Posture& posture, int joint, const Vec3& at, double sign, double* rows) const;
+  void add_curvature_of(const Posture& posture, int joint, const Vec3& at, const Vec3& left, double* matrix);
 
   const Arm* arm_;
   double size_;

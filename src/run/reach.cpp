@@ -70,14 +70,14 @@ std::string unreachable_text(const ReachSummary& summary, const ArmProblem& prob
                                : fmt::format("the path leaves what the arm reaches at its point {} of {}, {}, which",
                                              at + 1, summary.points, place);
   const ReachReport& reach = summary.reach;
-  if (reach.verdict == ReachVerdict::out_of_reach)
-    return fmt::format("{} is out of reach by {:.4g}: {}", what, reach.least_position_error,
-                       reach.reason.empty() ? "the lengths of the limbs allow no less" : reach.reason);
   std::string nearest = fmt::format("the nearest posture leaves {:.4g}", reach.position_error);
   if (reach.direction_error > 0.0)
     nearest += fmt::format(" and {:.3g}°", reach.direction_error * 180.0 / std::numbers::pi);
-  return fmt::format("{} was not reached within the limits in {} attempts; {}{}", what, reach.attempts, nearest,
-                     reach.reason.empty() ? "" : ": " + reach.reason);
+  if (reach.least_position_error > problem.reach.tolerance * problem.arm.size())
+    return fmt::format("{} is out of reach by {:.4g}: {}", what, reach.least_position_error, reach.reason);
+  return fmt::format("{} {}: {}; {}", what,
+                     reach.verdict == ReachVerdict::out_of_reach ? "is out of reach" : "was not reached", reach.reason,
+                     nearest);
 }
 
 std::string impossible_text(const ReachSummary& summary, const ArmProblem& problem) {

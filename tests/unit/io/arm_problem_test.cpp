@@ -218,6 +218,8 @@ TEST(ArmProblem, TheCommandLineReplacesTheTask) {
 
 TEST(ArmProblem, RefusalsNameFileLineAndKey) {
   EXPECT_EQ(refusal("dimension = 2\n"), "arm.toml:1: limbs: there are none; expected [[limbs]], one for each");
+  EXPECT_EQ(refusal("[[particles]]\nposition = [0, 0, 0]\n"),
+            "arm.toml:1: particles: the file is a scenario; expected an arm, or taut run");
   EXPECT_EQ(refusal("dimension = 2\n[[limbs]]\nlength = 0\n"),
             "arm.toml:3: limbs[0].length: expected a positive number, found 0");
   EXPECT_EQ(refusal("[[limbs]]\nvector = [0, 0, 0]\n"),

@@ -88,6 +88,19 @@ TEST_F(ReachRun, TargetIsReachedRoundAnObstacle) {
   EXPECT_GE(summary.check.least_clearance, 0.0);
 }
 
+TEST_F(ReachRun, LoopsAreClosed) {
+  const std::string linkage =
+      "dimension = 2\n[[limbs]]\nname = \"crank\"\nlength = 1.0\nangle = 60\n"
+      "[[limbs]]\nname = \"coupler\"\nlength = 2.0\nangle = -40\n"
+      "[[limbs]]\nname = \"ground\"\non = \"base\"\njoint = \"fixed\"\nlength = 2.0\n"
+      "[[limbs]]\nname = \"rocker\"\nlength = 1.5\nangle = 80\n"
+      "[[loops]]\nbetween = [\"coupler\", \"rocker\"]\n[hand]\non = \"crank\"\n"
+      "[target]\nposition = [0.0, 1.0]\n";
+  const ReachSummary summary = run_reach(parse_arm_problem(linkage, "arm.toml"), {.out = directory_});
+  EXPECT_EQ(summary.outcome, ReachOutcome::done) << summary.message;
+  EXPECT_LE(summary.loop_error, 1e-9 * 4.0);
+}
+
 TEST_F(ReachRun, WithoutATaskItIsRefused) {
   try {
     reach("");
