@@ -72,7 +72,7 @@ PUBLIC_BELOW = {"observe": CORE, "io": CORE, "apps": CORE | {"io", "run"}}
 # to callers who ask for them, where there are any.
 NOT_IN_CORE = re.compile(
     r"iostream|fstream|sstream|format|filesystem|thread|mutex|future|regex"
-    r"|fmt/.*|toml\+\+/.*|nlohmann/.*|hdf5\.h|CLI/.*"
+    r"|urdf_.*|console_bridge/.*|tinyxml\.h|fmt/.*|toml\+\+/.*|nlohmann/.*|hdf5\.h|CLI/.*"
 )
 OFFERS_THREADS = Path("src/base/parallel.hpp")
 

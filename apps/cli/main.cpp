@@ -24,17 +24,16 @@ constexpr const char* examples_of_use =
     "  taut response chain.toml --ensemble 100000        averaged over random configurations\n"
     "  taut response chain.toml --trajectory out/chain   principal components of a run, and what it keeps\n"
     "  taut chaos double_pendulum --lyapunov             how fast starts nearby part\n"
-    "  taut reach arm.toml --to 1.5,0.5                   bring the hand of an arm to a point\n"
+    "  taut reach arm.toml --to 1.5,0.5                  bring the hand of an arm to a point\n"
     "  taut list surfaces                                built-in surfaces\n"
     "\n"
     "Exit codes: 0 done, 1 the work failed, 2 bad usage or input, 130 interrupted.";
 
 using Command = std::function<int()>;
 
-void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
-  app.add_option("--set", overrides, "Set a key of the scenario: integrator.step=1e-4, particles[0].mass=2")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides,
+                   const char* what = "Set a key of the scenario: integrator.step=1e-4, particles[0].mass=2") {
+  app.add_option("--set", overrides, what)->type_name("KEY=VALUE")->allow_extra_args(false);
 }
 
 void add_json(CLI::App& app, Form& form) {
@@ -172,7 +171,7 @@ void add_reach(CLI::App& app, ReachArguments& arguments, Command& command) {
   reach.add_option("--method", settings.method, "How to solve for a target: see taut list reach")->type_name("NAME");
   reach.add_option("--seconds", settings.seconds, "How long to search for a motion that meets all goals (1)")
       ->type_name("S");
-  add_overrides(reach, settings.overrides);
+  add_overrides(reach, settings.overrides, "Set a key of the arm file: goals.clearance=0.1, limbs[0].length=2");
   reach.add_option("--out", arguments.options.out, "Output directory (default: out/<arm name>-reach)")
       ->type_name("DIR");
   reach.add_flag("--force", arguments.options.force, "Replace what the output directory holds");

@@ -43,6 +43,7 @@ std::vector<Vec3> read_points(const Section& section, const char* name, std::siz
 namespace {
 
 void read_head(Section& root, ArmProblem& problem) {
+  if (root.has("particles")) root.fail("particles", "the file is a scenario; expected an arm, or taut run");
   root.allow({"title", "dimension", "seed", "units", "arm", "limbs", "loops", "hand", "target", "path", "obstacles",
               "goals", "search"});
   problem.title = root.text("title", problem.name);
@@ -116,6 +117,17 @@ void apply(Document& document, const ArmSettings& settings) {
   apply_overrides(document, settings.overrides);
 }
 
+// Beside the file that names it; absolute, so that the problem can be run again from where it was written to.
+bool locate_urdf(Document& document) {
+  Node* arm = find(members(document), "arm");
+  Node* urdf = arm && arm->as<Node::Table>() ? find(*arm->as<Node::Table>(), "urdf") : nullptr;
+  auto* name = urdf ? urdf->as<std::string>() : nullptr;
+  if (!name) return false;
+  const std::filesystem::path beside = std::filesystem::path(document.file).parent_path() / *name;
+  *name = std::filesystem::absolute(beside).lexically_normal().string();
+  return true;
+}
+
 bool is_changed(const ArmSettings& settings) {
   const ArmSettings none;
   return settings.overrides != none.overrides ||
@@ -133,7 +145,8 @@ ArmProblem parse_arm_problem(std::string_view text, const std::string& file, con
   io::apply(*document, settings);
   ArmProblem problem;
   problem.name = std::filesystem::path(file).stem().string();
-  problem.text = io::is_changed(settings) ? io::to_toml(document->root) : std::string(text);
+  const bool has_urdf = io::locate_urdf(*document);
+  problem.text = has_urdf || io::is_changed(settings) ? io::to_toml(document->root) : std::string(text);
   problem.document = document;
   io::Section root(*document, document->root, "");
   io::read_head(root, problem);
@@ -146,6 +159,8 @@ ArmProblem parse_arm_problem(std::string_view text, const std::string& file, con
 }
 
 ArmProblem read_arm_problem(const std::filesystem::path& file, const ArmSettings& settings) {
+  if (file.extension() == ".urdf")  // an arm and nothing else
+    return parse_arm_problem(fmt::format("[arm]\nurdf = '{}'\n", file.filename().string()), file.string(), settings);
   return parse_arm_problem(io::read_input(file, "an arm file"), file.string(), settings);
 }
 

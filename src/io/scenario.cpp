@@ -11,6 +11,7 @@ namespace taut {
 namespace {
 
 void read_head(io::Section& root, Scenario& scenario) {
+  if (root.has("limbs")) root.fail("limbs", "the file describes an arm; expected a scenario, or taut reach");
   root.allow({"title", "dimension", "seed", "particles", "constraints", "forces", "integrator", "solver", "output",
               "units", "measure", "box", "thermostat", "chaos", "chains", "rings", "stars", "lattices", "molecules"});
   scenario.title = root.text("title", scenario.name);

@@ -19,6 +19,7 @@ std::string reach_refusal(const Arm& arm, ReachMethod method, const Target& targ
   if (method != ReachMethod::fabrik && method != ReachMethod::ccd) return {};
   const char* name = method == ReachMethod::ccd ? "ccd" : "fabrik";
   if (target.direction || target.rotation) return std::string(name) + " brings a hand to a point, not to a direction";
+  if (!arm.closures().empty()) return std::string(name) + " does not keep loops closed";
   if (method == ReachMethod::fabrik && !is_row_of_limbs(arm))
     return "fabrik needs limbs in a row, on hinges in the plane or on balls, each along x of its joint";
   return {};

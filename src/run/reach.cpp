@@ -17,11 +17,6 @@ std::filesystem::path out_of(const ArmProblem& problem, const ReachRunOptions& o
   return options.out.empty() ? std::filesystem::path("out") / (problem.name + "-reach") : options.out;
 }
 
-bool has_goals(const Goals& goals) {
-  return !goals.obstacles.empty() || goals.self_contact == SelfContact::avoided || goals.posture_weight > 0.0 ||
-         goals.manipulability_weight > 0.0;
-}
-
 // Hinges that may turn for ever are counted on, turn after turn.
 void unwrap(const Arm& arm, std::vector<double>& motion) {
   const auto n = static_cast<std::size_t>(arm.value_count());
@@ -35,17 +30,9 @@ void unwrap(const Arm& arm, std::vector<double>& motion) {
   }
 }
 
-void reach_target(const ArmProblem& problem, const FollowOptions& follow_options, ReachSummary& summary) {
-  summary.motion = problem.start;
-  summary.reach = Reacher(problem.arm, problem.reach).reach(summary.motion, problem.path.front());
-  if (summary.reach.verdict != ReachVerdict::reached) {
-    summary.unreachable = 0;
-    return;
-  }
-  if (!has_goals(problem.goals)) return;
-  FollowReport found = follow(problem.arm, summary.motion, problem.path, problem.goals, follow_options);
-  summary.rounds = found.rounds;
-  if (found.values.size() == summary.motion.size()) summary.motion = std::move(found.values);
+// A target as a path that stays where it is, so that clearances are looked at as along any path.
+std::vector<Target> path_of(const ArmProblem& problem) {
+  return problem.path.size() == 1 ? std::vector<Target>(2, problem.path.front()) : problem.path;
 }
 
 void follow_path(const ArmProblem& problem, const FollowOptions& follow_options, ReachSummary& summary) {
@@ -83,14 +70,14 @@ std::string unreachable_text(const ReachSummary& summary, const ArmProblem& prob
                                : fmt::format("the path leaves what the arm reaches at its point {} of {}, {}, which",
                                              at + 1, summary.points, place);
   const ReachReport& reach = summary.reach;
-  if (reach.verdict == ReachVerdict::out_of_reach)
-    return fmt::format("{} is out of reach by {:.4g}: {}", what, reach.least_position_error,
-                       reach.reason.empty() ? "the lengths of the limbs allow no less" : reach.reason);
   std::string nearest = fmt::format("the nearest posture leaves {:.4g}", reach.position_error);
   if (reach.direction_error > 0.0)
     nearest += fmt::format(" and {:.3g}°", reach.direction_error * 180.0 / std::numbers::pi);
-  return fmt::format("{} was not reached within the limits in {} attempts; {}{}", what, reach.attempts, nearest,
-                     reach.reason.empty() ? "" : ": " + reach.reason);
+  if (reach.least_position_error > problem.reach.tolerance * problem.arm.size())
+    return fmt::format("{} is out of reach by {:.4g}: {}", what, reach.least_position_error, reach.reason);
+  return fmt::format("{} {}: {}; {}", what,
+                     reach.verdict == ReachVerdict::out_of_reach ? "is out of reach" : "was not reached", reach.reason,
+                     nearest);
 }
 
 std::string impossible_text(const ReachSummary& summary, const ArmProblem& problem) {
@@ -106,12 +93,13 @@ std::string impossible_text(const ReachSummary& summary, const ArmProblem& probl
 
 void judge(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.motion.empty()) return;
-  summary.check = check_motion(problem.arm, summary.motion, problem.path, problem.goals, problem.follow.tolerance);
+  std::vector<double> motion = summary.motion;
+  if (summary.points == 1) motion.insert(motion.end(), summary.motion.begin(), summary.motion.end());
+  summary.check = check_motion(problem.arm, motion, path_of(problem), problem.goals, problem.follow.tolerance);
   std::vector<Violation> found = summary.check.violations;
   if (summary.unreachable)  // is told in its own words
     std::erase_if(found, [](const Violation& v) { return v.kind == ViolationKind::hand; });
-  for (const Violation& violation : found)
-    summary.violations.push_back(violation_text(violation, problem, summary.points));
+  for (const Violation& violation : found) summary.violations.push_back(violation_text(violation, problem, summary));
   for (std::size_t k = 0; k < problem.path.size(); ++k) {
     const std::vector<double> values = values_at(summary, k);
     summary.hand.push_back(hand_frame(problem.arm, values).place);
@@ -127,7 +115,8 @@ void conclude(const ArmProblem& problem, ReachSummary& summary) {
   else if (summary.impossible)
     summary.message = impossible_text(summary, problem);
   else if (!summary.violations.empty())
-    summary.message = fmt::format("no motion was found that meets all goals: {}", summary.violations.front());
+    summary.message = fmt::format("no {} was found that meets all goals: {}",
+                                  summary.task == ArmTask::target ? "posture" : "motion", summary.violations.front());
   else if (summary.motion.empty())
     summary.message = "no motion was found";
   if (!summary.message.empty()) summary.outcome = ReachOutcome::failed;
@@ -157,6 +146,8 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   if (problem.task == ArmTask::none)
     throw problem.located(
         {"", "the hand has nowhere to go; expected [target] or [path], or --to, --line-to or --path"});
+  const std::string refusal = reach_refusal(problem.arm, problem.reach.method, problem.path.front());
+  if (problem.task == ArmTask::target && !refusal.empty()) throw problem.located({"search.method", refusal});
   const Clock::time_point begun = Clock::now();
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);

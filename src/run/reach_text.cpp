@@ -62,11 +62,14 @@ std::string place_text(const Vec3& place, int dimension) {
                         : fmt::format("[{:.5g}, {:.5g}, {:.5g}]", place.x, place.y, place.z);
 }
 
-std::string violation_text(const Violation& violation, const ArmProblem& problem, int points) {
-  const std::string where = points > 1 ? fmt::format(", at point {} of {}", violation.step + 1, points) : "";
+std::string violation_text(const Violation& violation, const ArmProblem& problem, const ReachSummary& summary) {
+  const std::string where =
+      summary.points > 1 ? fmt::format(", at point {} of {}", violation.step + 1, summary.points) : "";
   switch (violation.kind) {
     case ViolationKind::hand:
-      return fmt::format("the hand is off by {:.3g}{}", violation.amount, where);
+      return violation.amount > summary.check.max_hand_error
+                 ? fmt::format("the hand points {:.3g}° away{}", violation.amount / degree, where)
+                 : fmt::format("the hand is off by {:.3g}{}", violation.amount, where);
     case ViolationKind::limit:
       return fmt::format("{} exceeds its limit by {}{}", problem.arm.joint_name(violation.first),
                          turn_text(problem, violation), where);
@@ -79,7 +82,7 @@ std::string violation_text(const Violation& violation, const ArmProblem& problem
       return fmt::format("{} is too near to {} by {:.3g}{}", limb_text(problem, violation.first),
                          limb_text(problem, violation.second), violation.amount, where);
     default:
-      return fmt::format("{} turns by {} too far from one point to the next{}", problem.arm.joint_name(violation.first),
+      return fmt::format("{} moves by {} from one point to the next{}", problem.arm.joint_name(violation.first),
                          turn_text(problem, violation), where);
   }
 }
@@ -106,7 +109,7 @@ std::string to_text(const ReachSummary& summary) {
   }
   text += values_text(summary);
   text += line("time", fmt::format("{:.3g} s{}", summary.seconds,
-                                   summary.rounds > 0 ? fmt::format(", {} rounds of search", summary.rounds) : ""));
+                                   summary.rounds > 0 ? fmt::format(", {} round{} of search", summary.rounds, summary.rounds == 1 ? "" : "s") : ""));
   std::string files;
   for (const std::string& file : summary.files) files += (files.empty() ? "" : ", ") + file;
   return text + line("results", fmt::format("{}: {}", summary.directory.string(), files));
