@@ -152,7 +152,7 @@ class Follower {
 
   // Less motion of the joints, while it stays feasible and there is time.
   void smooth() {
-    constexpr int steps = 5;
+    const int steps = goals_.posture_weight > 0.0 || goals_.manipulability_weight > 0.0 ? 30 : 5;
     if (options_.seconds <= 0.0) return;
     search_->set(report_.values);
     double present = search_->measure(margins(), 1.0);

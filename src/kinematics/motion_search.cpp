@@ -26,15 +26,18 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::s
       task_(arm),
       step_(arm),
       terms_(arm, goals),
+      preferences_(arm, goals),
       values_(n_ * path.size()),
       old_(values_.size()),
       matrix_(n_ * n_),
       inverses_(n_ * n_ * path.size()),
       right_(n_ * path.size()),
-      change_(n_) {
+      change_(n_),
+      way_(n_) {
   std::copy(start.begin(), start.end(), values_.begin());
   posture_.set(start);
-  if (arm.dimension() == 2) terms_.set_sides(&sides_.emplace(arm, goals, posture_, path));
+  if (!path.empty() && Sides::apply_to(arm, path.front().hand))
+    terms_.set_sides(&sides_.emplace(arm, goals, posture_, path));
 }
 
 std::optional<TautString> MotionSearch::impossible() const {
@@ -70,9 +73,8 @@ bool MotionSearch::to_path(Posture& posture, int t) {
   return false;
 }
 
-// Second derivative and slope of one posture's share, but for the motion of the joints.
-void MotionSearch::set_block(const GoalTerms& terms, const Task& task, double weight, double extra, double* matrix,
-                             double* right) {
+// Second derivative and slope of what the posture costs by itself, in the units of the task.
+void MotionSearch::set_block(double weight, double extra, double* matrix, double* right) {
   const auto n = static_cast<int>(n_);
   std::fill_n(matrix, n_ * n_, 0.0);
   std::fill_n(right, n_, 0.0);
@@ -84,9 +86,26 @@ void MotionSearch::set_block(const GoalTerms& terms, const Task& task, double we
       for (int j = 0; j <= i; ++j) matrix[i * n + j] += f * row[j];
     }
   };
-  for (int k = 0; k < terms.size(); ++k) add(terms.row(k), weight, -terms.residual(k));
-  for (int r = 0; r < task.rows(); ++r) add(task.row(r), hand_weight, task.error()[r]);
+  for (int k = 0; k < terms_.size(); ++k) {
+    for (int i = 0; i < n; ++i) way_[static_cast<std::size_t>(i)] = terms_.row(k)[i] * task_.scale(i);
+    add(way_.data(), weight, -terms_.residual(k));
+  }
+  for (int r = 0; r < task_.rows(); ++r) add(task_.row(r), hand_weight, task_.error()[r]);
   for (int i = 0; i < n; ++i) matrix[i * n + i] += extra;
+  if (!preferences_.is_empty()) preferences_.add(posture_, task_, matrix, right);
+}
+
+// A neighbour in time draws the posture towards itself.
+void MotionSearch::add_way(std::span<const double> values, double* right) {
+  posture_.way_to(values, task_, way_);
+  for (std::size_t i = 0; i < n_; ++i) right[i] += way_[i];
+}
+
+void MotionSearch::limit_and_scale(std::span<double> change, double longest) const {
+  double largest = 0.0;
+  for (const double c : change) largest = std::max(largest, std::abs(c));
+  const double factor = largest > longest ? longest / largest : 1.0;
+  for (std::size_t i = 0; i < n_; ++i) change[i] *= factor * task_.scale(static_cast<int>(i));
 }
 
 int MotionSearch::track(int relaxations, const GoalMargins& margins, double weight) {
@@ -97,18 +116,15 @@ int MotionSearch::track(int relaxations, const GoalMargins& margins, double weig
     if (!to_path(posture_, t)) return t;
     for (int k = 0; k < relaxations; ++k) {
       terms_.evaluate(posture_, margins, t);
-      if (terms_.size() == 0) break;
+      if (terms_.size() == 0 && preferences_.is_empty()) break;
       task_.update(posture_);
       task_.update_derivatives(posture_);
-      set_block(terms_, task_, weight, 1.0, matrix_.data(), change_.data());
-      for (std::size_t i = 0; i < n_; ++i) change_[i] -= posture_.values()[i] - before[i];
+      set_block(weight, 1.0, matrix_.data(), change_.data());
+      add_way(before, change_.data());
       if (!factor_positive(matrix_.data(), n)) break;
       solve_factored(matrix_.data(), change_.data(), n);
-      double largest = 0.0;
-      for (const double c : change_) largest = std::max(largest, std::abs(c));
-      if (largest < 1e-3) break;
-      if (largest > 0.1)
-        for (double& c : change_) c *= 0.1 / largest;
+      if (std::all_of(change_.begin(), change_.end(), [](double c) { return std::abs(c) < 1e-3; })) break;
+      limit_and_scale(change_, 0.1);
       std::copy(posture_.values().begin(), posture_.values().end(), old_.begin());
       posture_.move(posture_, change_);
       if (!to_path(posture_, t)) {
@@ -127,12 +143,12 @@ double MotionSearch::measure(const GoalMargins& margins, double weight) {
   for (int t = 1; t < points(); ++t) {
     posture_.set(at(t));
     terms_.evaluate(posture_, margins, t);
-    sum += weight * terms_.square();
     least_distance_ = std::min(least_distance_, terms_.least_distance());
-    const auto now = at(t), before = at(t - 1);
-    for (std::size_t i = 0; i < n_; ++i) sum += (now[i] - before[i]) * (now[i] - before[i]);
+    sum += 0.5 * weight * terms_.square() + preferences_.cost(posture_, task_);
+    posture_.way_to(at(t - 1), task_, way_);
+    for (const double w : way_) sum += 0.5 * w * w;
   }
-  return 0.5 * sum;
+  return sum;
 }
 
 bool MotionSearch::relax(const GoalMargins& margins, double weight) {
@@ -151,12 +167,9 @@ bool MotionSearch::relax(const GoalMargins& margins, double weight) {
       task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
       task_.update(posture_);
       task_.update_derivatives(posture_);
-      set_block(terms_, task_, weight, (t == last ? 1.0 : 2.0) + damping_, matrix_.data(), b);
-      const double* now = old_.data() + static_cast<std::size_t>(t) * n_;
-      for (std::size_t i = 0; i < n_; ++i) {
-        b[i] += (now - n_)[i] - now[i];
-        if (t < last) b[i] += (now + n_)[i] - now[i];
-      }
+      set_block(weight, (t == last ? 1.0 : 2.0) + damping_, matrix_.data(), b);
+      add_way(std::span<const double>(old_).subspan(static_cast<std::size_t>(t - 1) * n_, n_), b);
+      if (t < last) add_way(std::span<const double>(old_).subspan(static_cast<std::size_t>(t + 1) * n_, n_), b);
       if (t > 1) {
         const double* before = inverse - n_ * n_;
         const double* y = b - n_;
@@ -186,10 +199,7 @@ bool MotionSearch::relax(const GoalMargins& margins, double weight) {
     bool reached = positive;
     for (int t = 1; t <= last && reached; ++t) {
       const auto step = std::span(right_).subspan(static_cast<std::size_t>(t) * n_, n_);
-      double largest = 0.0;
-      for (const double c : step) largest = std::max(largest, std::abs(c));
-      if (largest > 0.3)
-        for (double& c : step) c *= 0.3 / largest;
+      limit_and_scale(step, 0.3);
       posture_.set(std::span<const double>(old_).subspan(static_cast<std::size_t>(t) * n_, n_));
       posture_.move(posture_, step);
       reached = to_path(posture_, t);

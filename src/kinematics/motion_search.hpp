@@ -1,6 +1,7 @@
 // A motion along a path as joint values for every point, and the means to improve it. The measure is
-//   F = sum_t [ W sum_i r_i(q_t)^2 + |q_t - q_(t-1)|^2 ] / 2,     hand(q_t) = path_t,   q_0 given
+//   F = sum_t [ W sum_i r_i(q_t)^2 / 2 + |q_t - q_(t-1)|^2 / 2 + c(q_t) ],     hand(q_t) = path_t,   q_0 given
 //   r_i   terms of the goals (goal_terms.hpp)       W   their weight against the motion of the joints
+//   c     cost of preferences (preferences.hpp)
 // Steps are of Gauss and Newton: the second derivative of F is block tridiagonal in t, n rows a block, -1 beside the
 // diagonal, and one elimination from the first point to the last solves for all. The hand's equations enter with a
 // large weight and are then met exactly, point by point.
@@ -13,6 +14,7 @@
 #include "kinematics/goal_terms.hpp"
 #include "kinematics/limited_step.hpp"
 #include "kinematics/posture.hpp"
+#include "kinematics/preferences.hpp"
 #include "kinematics/task.hpp"
 #include "taut/follow.hpp"
 
@@ -44,7 +46,9 @@ class MotionSearch {
 
  private:
   bool to_path(Posture& posture, int t);
-  void set_block(const GoalTerms& terms, const Task& task, double weight, double extra, double* matrix, double* right);
+  void set_block(double weight, double extra, double* matrix, double* right);
+  void add_way(std::span<const double> values, double* right);
+  void limit_and_scale(std::span<double> change, double longest) const;
 
   const Arm* arm_;
   const Goals* goals_;
@@ -55,11 +59,12 @@ class MotionSearch {
   Task task_;
   LimitedStep step_;
   GoalTerms terms_;
+  Preferences preferences_;
   std::optional<Sides> sides_;
   double least_distance_ = 0.0;
   double damping_ = 1e-2;
   std::vector<double> values_, old_;
-  std::vector<double> matrix_, inverses_, right_, change_;
+  std::vector<double> matrix_, inverses_, right_, change_, way_;
 };
 
 }  // namespace taut

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kinematics/sine_cosine.hpp"
+#include "kinematics/task.hpp"
 
 namespace taut {
 namespace {
@@ -105,6 +106,21 @@ void Posture::move_ball(const Link& link, double swing, const Posture& from, std
   values_[v] = vector.x;
   values_[v + 1] = vector.y;
   values_[v + 2] = vector.z;
+}
+
+void Posture::way_to(std::span<const double> values, const Task& task, std::span<double> step) const {
+  for (const Link& link : links_) {
+    const auto v = static_cast<std::size_t>(link.value);
+    if (link.kind == JointKind::ball) {
+      const Rotation parent = link.parent < 0 ? Rotation{} : frames_[static_cast<std::size_t>(link.parent)].turn;
+      const Rotation now = rotation_by({values_[v], values_[v + 1], values_[v + 2]});
+      const Rotation then = rotation_by({values[v], values[v + 1], values[v + 2]});
+      const Vec3 way = parent * (link.still.turn * rotation_vector(then * inverse(now)));
+      step[v] = way.x, step[v + 1] = way.y, step[v + 2] = way.z;
+    } else if (link.kind != JointKind::fixed) {
+      step[v] = (values[v] - values_[v]) / task.scale(link.value);
+    }
+  }
 }
 
 Placement Posture::joint_frame(int joint) const {

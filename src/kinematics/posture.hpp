@@ -12,6 +12,8 @@
 
 namespace taut {
 
+class Task;
+
 class Posture {
  public:
   explicit Posture(const Arm& arm);
@@ -21,6 +23,9 @@ class Posture {
   void set(std::span<const double> values);
   // The values of `from` moved by a step, not beyond limits. Steps of a ball turn about the axes of the room.
   void move(const Posture& from, std::span<const double> step);
+
+  // The step that leads to these values, over the scale of each value.
+  void way_to(std::span<const double> values, const Task& task, std::span<double> step) const;
 
   Placement joint_frame(int joint) const;
   Placement hand_frame(int hand) const;

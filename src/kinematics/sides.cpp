@@ -40,6 +40,25 @@ int crossing(const Vec3& c, const Vec3& a, const Vec3& b) {
 
 }  // namespace
 
+bool Sides::apply_to(const Arm& arm, int hand) {
+  if (arm.dimension() != 2) return false;
+  const auto is_covered = [&](int joint, const Vec3& to) {
+    if (to == Vec3{}) return true;
+    return std::any_of(arm.limbs().begin(), arm.limbs().end(), [&](const LimbSpec& limb) {
+      return limb.joint == joint && limb.from == Vec3{} && limb.to == to;
+    });
+  };
+  const HandSpec& spec = arm.hands()[static_cast<std::size_t>(hand)];
+  Vec3 end = spec.frame.place;
+  for (int k = spec.joint; k >= 0;) {
+    const JointSpec& joint = arm.joints()[static_cast<std::size_t>(k)];
+    if (joint.kind == JointKind::slider || !is_covered(k, end)) return false;
+    end = joint.frame.place;
+    k = joint.parent;
+  }
+  return true;
+}
+
 Sides::Sides(const Arm& arm, const Goals& goals, const Posture& start, std::span<const Target> path)
     : points_(path.size()) {
   hand_ = path.empty() ? 0 : path.front().hand;

@@ -17,6 +17,8 @@ namespace taut {
 
 class Sides {
  public:
+  // Whether limbs join the base and the hand without a gap: then the arm is a curve that nothing passes.
+  static bool apply_to(const Arm& arm, int hand);
   Sides(const Arm& arm, const Goals& goals, const Posture& start, std::span<const Target> path);
 
   // Whether an arm with joints here would have slipped through the obstacle on its way to point t of the path.

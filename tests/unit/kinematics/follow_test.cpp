@@ -22,6 +22,16 @@ bool has(const std::vector<Violation>& violations, ViolationKind kind) {
   return std::any_of(violations.begin(), violations.end(), [&](const Violation& v) { return v.kind == kind; });
 }
 
+Arm carriage() {
+  ArmBuilder builder(2);
+  builder.add(JointSpec{.kind = JointKind::slider, .axis = {1.0, 0.0, 0.0}, .lower = -3.0, .upper = 3.0});
+  for (int k = 0; k < 4; ++k) {
+    builder.add(JointSpec{.parent = k, .frame = {{k == 0 ? 0.0 : 1.0, 0.0, 0.0}, {}}, .lower = -2.9, .upper = 2.9});
+    builder.add(LimbSpec{.joint = k + 1, .to = {1.0, 0.0, 0.0}});
+  }
+  return builder.build().value();
+}
+
 // A rod that turns by a right angle between two points of the path passes what stands in between, though both ends are
 // clear.
 TEST(MotionCheck, SeesWhatHappensBetweenPoints) {
@@ -173,6 +183,44 @@ TEST(Follow, KeepsLimbsApart) {
                   ViolationKind::self_contact));
   EXPECT_TRUE(report.feasible);
   EXPECT_TRUE(check_motion(arm, report.values, path, {.self_contact = SelfContact::avoided}).is_feasible());
+}
+
+// Preferences pull where there is a choice: the mean distance from the posture that is asked for gets smaller, and the
+// least manipulability larger.
+TEST(Follow, PrefersAPostureOrManipulability) {
+  for (const auto& [name, arm] :
+       {support::NamedArm{"plane", support::row_of_limbs(2, 6, 2.9)},
+        support::NamedArm{"balls", support::row_of_limbs(3, 4, 2.5)}, support::NamedArm{"carriage", carriage()}}) {
+    std::vector<double> start(static_cast<std::size_t>(arm.value_count()), 0.2);
+    const Vec3 from = hand_frame(arm, start).place;
+    const std::vector<Target> path = path_of(line_points(from, from + Vec3{-0.8, -0.6, 0.0}, 0.05));
+    const auto sum = [&](const FollowReport& report, const std::vector<double>& wanted) {
+      double square = 0.0;
+      for (std::size_t k = report.values.size() - wanted.size(), i = 0; k < report.values.size(); ++k, ++i)
+        square += (report.values[k] - wanted[i]) * (report.values[k] - wanted[i]);
+      return square;
+    };
+    const FollowReport plain = follow(arm, start, path, {}, {.rounds = 1});
+    std::vector<double> wanted = start;
+    for (std::size_t k = 0; k < wanted.size(); ++k) wanted[k] += k % 2 == 0 ? 0.5 : -0.3;
+    const FollowReport drawn = follow(arm, start, path, {.posture = wanted, .posture_weight = 0.1}, {.rounds = 1});
+    ASSERT_TRUE(plain.feasible && drawn.feasible) << name;
+    EXPECT_LT(sum(drawn, wanted), 0.9 * sum(plain, wanted)) << name;
+    const FollowReport able = follow(arm, start, path, {.manipulability_weight = 0.05}, {.rounds = 1});
+    ASSERT_TRUE(able.feasible) << name;
+    EXPECT_NE(able.values, plain.values) << name;
+  }
+}
+
+// An arm on a carriage: nothing joins it to the base, so what is on one side may be on the other.
+TEST(Sides, OnlyHoldForArmsWithoutGaps) {
+  EXPECT_TRUE(Sides::apply_to(support::row_of_limbs(2, 4, 3.0), 0));
+  EXPECT_FALSE(Sides::apply_to(carriage(), 0));
+  ArmBuilder gap(2);
+  gap.add(JointSpec{});
+  gap.add(JointSpec{.parent = 0, .frame = {{1.0, 0.0, 0.0}, {}}});
+  gap.add(LimbSpec{.joint = 1, .to = {1.0, 0.0, 0.0}});
+  EXPECT_FALSE(Sides::apply_to(gap.build().value(), 0));
 }
 
 TEST(Follow, TakesSpatialArmsAroundThings) {
