@@ -81,6 +81,10 @@ std::string violation_text(const Violation& violation, const ArmProblem& problem
     case ViolationKind::self_contact:
       return fmt::format("{} is too near to {} by {:.3g}{}", limb_text(problem, violation.first),
                          limb_text(problem, violation.second), violation.amount, where);
+    case ViolationKind::loop: {
+      const std::string& name = problem.arm.closures()[static_cast<std::size_t>(violation.first)].name;
+      return fmt::format("{} is open by {:.3g}{}", named("loop", name, violation.first), violation.amount, where);
+    }
     default:
       return fmt::format("{} moves by {} from one point to the next{}", problem.arm.joint_name(violation.first),
                          turn_text(problem, violation), where);
@@ -109,7 +113,9 @@ std::string to_text(const ReachSummary& summary) {
   }
   text += values_text(summary);
   text += line("time", fmt::format("{:.3g} s{}", summary.seconds,
-                                   summary.rounds > 0 ? fmt::format(", {} round{} of search", summary.rounds, summary.rounds == 1 ? "" : "s") : ""));
+                                   summary.rounds > 0 ? fmt::format(", {} round{} of search", summary.rounds,
+                                                                    summary.rounds == 1 ? "" : "s")
+                                                      : ""));
   std::string files;
   for (const std::string& file : summary.files) files += (files.empty() ? "" : ", ") + file;
   return text + line("results", fmt::format("{}: {}", summary.directory.string(), files));
