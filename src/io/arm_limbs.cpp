@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "io/arm_reader.hpp"
-#include "io/urdf_reader.hpp"
 
 namespace taut::io {
 namespace {
@@ -232,68 +231,6 @@ std::string limb_text(const LimbSpec& limb, int index) {
   return limb.name.empty() ? fmt::format("limb {}", index) : limb.name;
 }
 
-// The names and the joints of links take the place of limbs.
-void read_urdf_hand(LimbReader& reader, const UrdfArm& urdf) {
-  const std::optional<Section> section = reader.root.table("hand");
-  if (section) section->allow({"on", "offset", "direction"});
-  std::vector<std::string> names, tips;
-  for (const UrdfArm::Link& link : urdf.links) {
-    names.push_back(link.name);
-    if (link.is_tip) tips.push_back(link.name);
-  }
-  if (tips.size() != 1 && !(section && section->has("on")))
-    reader.root.fail("hand", fmt::format("the arm has {} ends ({}); expected [hand] with on = one of its links",
-                                         tips.size(), list_some(tips)));
-  const std::string name = section && section->has("on") ? section->text("on") : tips.front();
-  const auto link = std::find_if(urdf.links.begin(), urdf.links.end(), [&](const auto& l) { return l.name == name; });
-  if (link == urdf.links.end())
-    section->fail("on", fmt::format("no link is called \"{}\" (there are {}){}", name, list_some(names),
-                                    suggestion(name, names)));
-  HandSpec hand{.joint = link->joint, .frame = {}, .name = "hand", .origin = "hand"};
-  if (section && section->has("offset")) hand.frame.place = section->vector("offset");
-  if (section && section->has("direction"))
-    hand.frame.turn = rotation_between({1.0, 0.0, 0.0}, read_direction(*section, "direction"));
-  reader.builder.add(hand);
-}
-
-// Degrees, and lengths of sliders, by the names of joints.
-void read_urdf_start(LimbReader& reader, const Section& arm, const UrdfArm& urdf) {
-  std::vector<std::string> names;
-  for (const JointSpec& joint : urdf.joints) names.push_back(joint.name);
-  const Parameters typed = arm.parameters("start");
-  for (const auto& [name, value] : typed)
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      arm.fail_at(arm.key("start." + name), fmt::format("no joint is called \"{}\" (there are {}){}", name,
-                                                        list_some(names), suggestion(name, names)));
-  for (const JointSpec& joint : urdf.joints) {
-    if (value_count(joint.kind) == 0) continue;
-    const double unit = joint.kind == JointKind::slider ? 1.0 : radians(1.0);
-    double value = std::clamp(0.0, joint.lower, joint.upper);
-    for (const auto& [name, number] : typed) {
-      if (name != joint.name) continue;
-      value = number * unit;
-      if (value < joint.lower || value > joint.upper)
-        arm.fail_at(arm.key("start." + name),
-                    fmt::format("found {:g}, expected a start within the limits, {:g} to {:g}", number,
-                                joint.lower / unit, joint.upper / unit));
-    }
-    reader.start.push_back(value);
-  }
-}
-
-void read_urdf_arm(LimbReader& reader, const Section& arm) {
-  if (reader.root.dimension() == 2) arm.fail("urdf", "URDF describes arms in space; expected dimension = 3");
-  if (reader.root.has("limbs")) reader.root.fail("limbs", "the URDF file has the limbs; expected none here");
-  const UrdfArm urdf = read_urdf(arm.text("urdf"));
-  for (const JointSpec& joint : urdf.joints) reader.builder.add(joint);
-  for (LimbSpec limb : urdf.limbs) {
-    limb.radius = 0.5 * reader.thickness;
-    reader.builder.add(limb);
-  }
-  read_urdf_hand(reader, urdf);
-  read_urdf_start(reader, arm, urdf);
-}
-
 int hand_limb(const LimbReader& reader, const std::optional<Section>& hand) {
   if (hand && hand->has("on")) return limb_named(reader, *hand, hand->key("on"), hand->text("on"));
   const std::vector<int> ends = tips(reader);
@@ -348,7 +285,7 @@ void read_arm(ArmReader& reader) {
   LimbReader limbs = limb_reader(reader.root);
   const std::optional<Section> section = reader.root.table("arm");
   if (section && section->has("urdf"))
-    read_urdf_arm(limbs, *section);
+    limbs.start = read_urdf_arm(reader.root, *section, limbs.thickness, limbs.builder);
   else
     read_limbs(limbs);
   Expected<Arm> arm = limbs.builder.build();

@@ -19,6 +19,9 @@ void read_task(ArmReader& reader);   // [target], [path]
 void read_goals(ArmReader& reader);  // [[obstacles]], [goals]
 void read_search(ArmReader& reader);
 
+// The joints, limbs and hand of a URDF file, into the builder; the start of the joints.
+std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder);
+
 double radians(double degrees);
 double degrees(double radians);
 // Roll, pitch and yaw in degrees; in the plane one angle.
