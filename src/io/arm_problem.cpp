@@ -114,6 +114,10 @@ void apply(Document& document, const ArmSettings& settings) {
   }
   if (!settings.method.empty()) apply_overrides(document, {"search.method=" + settings.method});
   if (!settings.seconds.empty()) apply_overrides(document, {"search.seconds=" + settings.seconds});
+  for (const std::string& text : settings.overrides) {  // two ways to say one thing: setting one withdraws the other
+    if (text.rfind("target=", 0) == 0) remove(document, "path");
+    if (text.rfind("path=", 0) == 0) remove(document, "target");
+  }
   apply_overrides(document, settings.overrides);
 }
 

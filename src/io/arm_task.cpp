@@ -11,7 +11,8 @@ namespace taut::io {
 namespace {
 
 constexpr double usual_step = 0.01, least_step = 1e-5;  // of the size of the arm
-constexpr std::size_t most_points = 1'000'000;
+constexpr double most_points = 1e6;
+constexpr int samples = 256;  // of a curve, to tell how long it is
 
 // How the hand is held.
 struct Hold {
@@ -36,8 +37,27 @@ struct PathReader {
   Vec3 hand;  // at the start
   double step;
 
+  void check_length(double length) const {
+    if (!(length <= most_points * step))
+      section.fail("step", fmt::format("found {:.3g} points, expected at most {:g}; the path is {:.3g} long",
+                                       length / step, most_points, length));
+  }
+  std::vector<Vec3> along(const std::vector<Vec3>& corners) const {
+    double length = 0.0;
+    for (std::size_t k = 1; k < corners.size(); ++k) length += norm(corners[k] - corners[k - 1]);
+    check_length(length);
+    return polyline_points(corners, step);
+  }
+  std::vector<Vec3> along(const Curve& curve) const {
+    double length = 0.0;
+    for (int k = 0; k < samples; ++k)
+      length += norm(curve(static_cast<double>(k + 1) / samples) - curve(static_cast<double>(k) / samples));
+    check_length(length);
+    return curve_points(curve, step);
+  }
+
   std::vector<Vec3> line() {
-    return line_points(section.has("from") ? section.vector("from") : hand, section.vector("to"), step);
+    return along({section.has("from") ? section.vector("from") : hand, section.vector("to")});
   }
   std::vector<Vec3> points(std::size_t least) {
     const bool from_hand = section.flag("from_hand", false);
@@ -46,8 +66,12 @@ struct PathReader {
     if (section.flag("closed", false)) all.push_back(all.front());
     return all;
   }
-  std::vector<Vec3> polyline() { return polyline_points(points(2), step); }
-  std::vector<Vec3> spline() { return spline_points(points(2), step); }
+  std::vector<Vec3> polyline() { return along(points(2)); }
+  std::vector<Vec3> spline() {
+    const std::vector<Vec3> knots = points(2);
+    static_cast<void>(along(knots));  // as long at least
+    return spline_points(knots, step);
+  }
 
   std::vector<Vec3> circle() {
     const Vec3 center = section.vector("center");
@@ -62,6 +86,7 @@ struct PathReader {
       section.fail("center", "the circle has no radius; expected a center beside where it starts");
     const double turn = section.number("turn", 360.0);
     if (turn == 0.0) section.fail("turn", "found 0, expected degrees to go round by");
+    check_length(norm(cross(normal, start - center)) * std::abs(radians(turn)));
     return circle_points(center, start, normal, radians(turn), step);
   }
   // A direction in the plane of a circle: x where it is one.
@@ -90,7 +115,7 @@ struct PathReader {
       if (!is_finite(place)) section.fail("x", fmt::format("the formulas give no finite point at s = {:g}", s));
       return place;
     };
-    return curve_points(curve, step);
+    return along(Curve(curve));
   }
 
   // y of a picture points downwards.
@@ -102,11 +127,9 @@ struct PathReader {
     const double up = section.flag("upwards", false) ? scale : -scale;
     std::vector<Vec3> all;
     for (const Curve& curve : *curves) {
-      const std::vector<Vec3> piece = curve_points(
-          [&](double s) {
-            return place + Vec3{scale * curve(s).x, up * curve(s).y, 0.0};
-          },
-          step);
+      const auto placed = [&](double s) { return place + Vec3{scale * curve(s).x, up * curve(s).y, 0.0}; };
+      const std::vector<Vec3> piece = along(Curve(placed));
+
       all.insert(all.end(), piece.begin() + (all.empty() ? 0 : 1), piece.end());
     }
     return all;
@@ -153,8 +176,10 @@ void read_path(Section section, ArmProblem& problem) {
   const Hold hold = read_hold(section);
   PathReader reader{section, hand_frame(problem.arm, problem.start).place, step};
   const std::vector<Vec3> points = (reader.*kind.read)();
-  if (points.size() > most_points)
-    section.fail("step", fmt::format("found {} points, expected at most {}", points.size(), most_points));
+  for (std::size_t k = 1; k < points.size(); ++k)
+    if (!(norm(points[k] - points[k - 1]) <= 1.001 * step))
+      section.fail("type", fmt::format("the path jumps by {:.3g} after its point {}; expected one without gaps",
+                                       norm(points[k] - points[k - 1]), k));
   for (const Vec3& point : points) problem.path.push_back(hold.at(point));
   problem.task = ArmTask::path;
 }

@@ -206,6 +206,8 @@ TEST(ArmProblem, TheCommandLineReplacesTheTask) {
   EXPECT_NEAR(target.path[0].direction->x, std::sqrt(0.5), rounding);
   EXPECT_NE(target.text.find("position"), std::string::npos);
 
+  EXPECT_EQ(read(text, {.overrides = {"target={ position = [1, 1] }"}}).task, ArmTask::target);
+
   const ArmProblem line = read(text, {.line_to = "2,0"});
   EXPECT_EQ(line.path.size(), 5u);  // with the step of the file
   const ArmProblem points = read(two_limbs, {.path = "2,0 1,0"});
@@ -243,6 +245,10 @@ TEST(ArmProblem, RefusalsNameFileLineAndKey) {
       refusal(two_limbs + "[path]\ntype = \"lime\"\nto = [1, 1]\n"),
       "arm.toml:10: path.type: expected one of line, polyline, circle, spline, formula, svg, found \"lime\"; did you "
       "mean `line`?");
+  EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"circle\"\ncenter = [0, 0]\nradius = 1\nturn = 1e9\n"),
+            "arm.toml:9: path.step: found 5.82e+08 points, expected at most 1e+06; the path is 1.75e+07 long");
+  EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"formula\"\nx = \"floor(2*s)\"\ny = \"s\"\n").substr(0, 45),
+            "arm.toml:10: path.type: the path jumps by 1 a");
   EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"svg\"\nd = \"M 0 0 L 1\"\n"),
             "arm.toml:11: path.d: expected a number, at character 10");
   EXPECT_EQ(refusal(two_limbs + "[target]\nposition = [1, 1, 1]\n"),
