@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "io/curve.hpp"
 #include "io/legend.hpp"
 #include "io/obstacle_outline.hpp"
 #include "io/palette.hpp"
+#include "io/shade.hpp"
 #include "io/svg.hpp"
 #include "io/view.hpp"
 
@@ -33,10 +34,10 @@ struct Panel {
     return frame.map(p.x, p.y);
   }
   double pixels(double length) const { return frame.map(length, 0.0).x - frame.map(0.0, 0.0).x; }
-  std::vector<Point> places(const std::vector<Vec3>& points) const {
+  std::vector<Point> line_through(const std::vector<Vec3>& points) const {
     std::vector<Point> all;
     for (const Vec3& r : points) all.push_back(place(r));
-    return all;
+    return thin_path(all, 0.7);
   }
   double thickness(const DrawnLimb& limb) const { return std::max(thinnest, pixels(2.0 * limb.radius)); }
 };
@@ -68,14 +69,6 @@ std::vector<Point> corners_of(const ArmFigure& figure, View view) {
   return {all.low, all.high};
 }
 
-std::string shade(std::string_view colour, double age) {
-  const auto channel = [&](std::size_t at) {
-    const int value = std::stoi(std::string(colour.substr(at, 2)), nullptr, 16);
-    return static_cast<int>(std::lround(value + 0.8 * age * (255 - value)));
-  };
-  return fmt::format("#{:02x}{:02x}{:02x}", channel(1), channel(3), channel(5));
-}
-
 // At most so many of all, the first and the last among them.
 std::vector<std::size_t> some_of(std::size_t all, std::size_t most) {
   std::vector<std::size_t> chosen;
@@ -93,7 +86,7 @@ void draw_obstacles(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figu
 }
 
 void draw_wanted_path(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
-  canvas.polyline(panel.places(figure.wanted), {std::string(colour(wanted_colour)), 6.0, 0.45});
+  canvas.polyline(panel.line_through(figure.wanted), {std::string(colour(wanted_colour)), 6.0, 0.45});
 }
 
 // All but the last as thin lines, which do not hide each other.
@@ -127,7 +120,7 @@ void draw_still(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) 
   draw_last_pose(canvas, panel, figure.poses.back());
   draw_wanted_path(canvas, panel, figure);
   for (const DrawnLimb& limb : figure.poses.back()) draw_disc(canvas, panel.place(limb.from), radius, ink);
-  canvas.polyline(panel.places(figure.hand), {std::string(colour(hand_colour)), 2.5});
+  canvas.polyline(panel.line_through(figure.hand), {std::string(colour(hand_colour)), 2.5});
   draw_marks(canvas, panel, figure);
   draw_disc(canvas, panel.place(figure.hand.back()), 1.2 * radius, colour(hand_colour));
 }

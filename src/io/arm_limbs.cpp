@@ -26,7 +26,8 @@ struct LimbReader {
   std::vector<LimbSpec> limbs = {};
   std::vector<JointSpec> joints = {};
   std::vector<double> start = {};
-  std::vector<int> parents = {};  // of each limb, the limb that it is on; -1: the base
+  std::vector<std::string> typed_names = {};  // of each limb; that of a row without its number
+  std::vector<int> parents = {};              // of each limb, the limb that it is on; -1: the base
 
   std::vector<std::string> names() const {
     std::vector<std::string> all;
@@ -84,7 +85,7 @@ Vec3 read_vector(const Section& section) {
 // The limb of this name; the last one of a row of limbs that share it.
 int limb_named(const LimbReader& reader, const Section& section, const std::string& key, const std::string& name) {
   for (std::size_t k = reader.limbs.size(); k-- > 0;)
-    if (reader.limbs[k].name == name || reader.limbs[k].name.rfind(name + " ", 0) == 0) return static_cast<int>(k);
+    if (reader.limbs[k].name == name || reader.typed_names[k] == name) return static_cast<int>(k);
   const std::vector<std::string> names = reader.names();
   section.fail_at(key, fmt::format("no limb is called \"{}\" ({}){}", name,
                                    names.empty() ? "none before it has a name" : "there are " + list_some(names),
@@ -182,6 +183,9 @@ void read_limb(Section section, LimbReader& reader) {
   if (static_cast<std::int64_t>(count) > most_limbs)
     section.fail("count", fmt::format("found {}, expected at most {}", count, most_limbs));
   const std::string name = section.optional_text("name");
+  const auto& taken = reader.typed_names;
+  if (!name.empty() && std::find(taken.begin(), taken.end(), name) != taken.end())
+    section.fail("name", fmt::format("there is a limb called \"{}\" already; expected another name", name));
   JointSpec joint = read_joint(section, reader);
   joint.frame.turn = read_turn(section, "turn");
   LimbSpec limb{.joint = 0, .from = {}, .to = read_vector(section)};
@@ -196,6 +200,7 @@ void read_limb(Section section, LimbReader& reader) {
     const std::vector<double> values = read_values(section, joint, k, count);
     reader.start.insert(reader.start.end(), values.begin(), values.end());
     add_limb(reader, joint, limb, parent, part);
+    reader.typed_names.push_back(name);
     parent = static_cast<int>(reader.limbs.size()) - 1;
     part = 1.0;
   }

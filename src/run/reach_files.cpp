@@ -11,6 +11,7 @@ namespace taut {
 namespace {
 
 constexpr int frames_to_target = 48;
+constexpr std::size_t most_drawn = 2000;  // points of a path
 
 std::string quoted(const std::string& name) {
   if (name.find_first_of(",\"\n") == std::string::npos) return name;
@@ -81,8 +82,9 @@ std::vector<std::vector<double>> postures(const ReachSummary& summary, const Arm
   if (summary.motion.empty()) return {problem.start};
   std::vector<std::vector<double>> all;
   if (summary.points > 1) {
-    for (std::size_t k = 0; k < problem.path.size(); ++k) {
-      const std::span<const double> values = values_at(summary, k);
+    const std::size_t last = problem.path.size() - 1, count = std::min(last, most_drawn);
+    for (std::size_t k = 0; k <= count; ++k) {
+      const std::span<const double> values = values_at(summary, k * last / count);
       all.emplace_back(values.begin(), values.end());
     }
     return all;

@@ -230,6 +230,10 @@ TEST(ArmProblem, RefusalsNameFileLineAndKey) {
             "arm.toml:10: limbs[2].on: no limb is called \"uper\" (there are upper, lower); did you mean `upper`?");
   EXPECT_EQ(refusal(two_limbs + "[[limbs]]\non = \"upper\"\nlength = 1\n"),
             "arm.toml:1: hand: the arm has 2 ends (lower, limb 2); expected [hand] with on = one of them");
+  EXPECT_EQ(refusal(two_limbs + "[[limbs]]\nname = \"upper\"\nlength = 1\n"),
+            "arm.toml:10: limbs[2].name: there is a limb called \"upper\" already; expected another name");
+  EXPECT_EQ(refusal("dimension = 2\n[[limbs]]\nname = \"upper arm\"\nlength = 1\n[hand]\non = \"upper\"\n"),
+            "arm.toml:6: hand.on: no limb is called \"upper\" (there are upper arm)");
   EXPECT_EQ(refusal(two_limbs + "lenght = 1\n"), "arm.toml:9: limbs[1].lenght: unknown key; did you mean `length`?");
   EXPECT_EQ(refusal(two_limbs + "limits = [-10, 10]\n"),
             "arm.toml:8: limbs[1].angle: found 90, expected a start within the limits, -10 to 10");
