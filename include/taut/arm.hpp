@@ -37,7 +37,7 @@ constexpr Placement operator*(const Placement& a, const Placement& b) { return {
 struct JointSpec {
   JointKind kind = JointKind::hinge;
   int parent = -1;                                          // -1: the base
-  Placement frame = {};                                         // in the frame of the parent, with all values zero
+  Placement frame = {};                                     // in the frame of the parent, with all values zero
   Vec3 axis = {0.0, 0.0, 1.0};                              // of a hinge or slider, in the joint's frame
   double lower = -std::numeric_limits<double>::infinity();  // radians or length
   double upper = std::numeric_limits<double>::infinity();   // of a ball: how far it may swing from its first direction

@@ -21,9 +21,9 @@ struct CapsuleShape {  // all within `radius` of a segment
   Vec3 from, to;
   double radius;
 };
-struct BoxShape {  // a rectangle in the plane
-  Placement frame;     // its centre and axes
-  Vec3 half;       // half its edges
+struct BoxShape {   // a rectangle in the plane
+  Placement frame;  // its centre and axes
+  Vec3 half;        // half its edges
 };
 struct PolygonShape {  // in the plane; corners in order, not crossing
   std::vector<Vec3> corners;
