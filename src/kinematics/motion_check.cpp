@@ -45,6 +45,10 @@ class Judge {
       if (t > 0) judge_way(static_cast<int>(t) - 1, values_.subspan((t - 1) * n, n), now, last, pose);
       last = pose;
     }
+    if (path_.size() == 1) {  // no way to go
+      swing_.assign(arm_.limbs().size(), 0.0);
+      (void)is_clear(0, last, last, 0.0, true);
+    }
     std::sort(check_.violations.begin(), check_.violations.end(),
               [](const Violation& a, const Violation& b) { return a.amount > b.amount; });
     return check_;

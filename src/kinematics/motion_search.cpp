@@ -11,6 +11,7 @@ namespace taut {
 namespace {
 
 constexpr double hand_weight = 1e4;  // of the hand's equations in a step
+constexpr double usual_step = 0.01;  // between points of a path, of the size of the arm
 
 }  // namespace
 
@@ -36,6 +37,12 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::s
       way_(n_) {
   std::copy(start.begin(), start.end(), values_.begin());
   posture_.set(start);
+  double length = 0.0;
+  for (std::size_t t = 1; t < path.size(); ++t) length += norm(path[t].position - path[t - 1].position);
+  if (path.size() > 1 && length > 0.0) {
+    const double step = length / static_cast<double>(path.size() - 1) / arm.size();
+    step_weight_ = (step / usual_step) * (step / usual_step);
+  }
   if (!path.empty() && Sides::apply_to(arm, path.front().hand))
     terms_.set_sides(&sides_.emplace(arm, goals, posture_, path));
 }
@@ -88,11 +95,11 @@ void MotionSearch::set_block(double weight, double extra, double* matrix, double
   };
   for (int k = 0; k < terms_.size(); ++k) {
     for (int i = 0; i < n; ++i) way_[static_cast<std::size_t>(i)] = terms_.row(k)[i] * task_.scale(i);
-    add(way_.data(), weight, -terms_.residual(k));
+    add(way_.data(), step_weight_ * weight, -terms_.residual(k));
   }
   for (int r = 0; r < task_.rows(); ++r) add(task_.row(r), hand_weight, task_.error()[r]);
   for (int i = 0; i < n; ++i) matrix[i * n + i] += extra;
-  if (!preferences_.is_empty()) preferences_.add(posture_, task_, matrix, right);
+  if (!preferences_.is_empty()) preferences_.add(posture_, task_, step_weight_, matrix, right);
 }
 
 // A neighbour in time draws the posture towards itself.
@@ -144,7 +151,7 @@ double MotionSearch::measure(const GoalMargins& margins, double weight) {
     posture_.set(at(t));
     terms_.evaluate(posture_, margins, t);
     least_distance_ = std::min(least_distance_, terms_.least_distance());
-    sum += 0.5 * weight * terms_.square() + preferences_.cost(posture_, task_);
+    sum += step_weight_ * (0.5 * weight * terms_.square() + preferences_.cost(posture_, task_));
     posture_.way_to(at(t - 1), task_, way_);
     for (const double w : way_) sum += 0.5 * w * w;
   }

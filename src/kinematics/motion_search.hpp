@@ -1,5 +1,6 @@
 // A motion along a path as joint values for every point, and the means to improve it. The measure is
-//   F = sum_t [ W sum_i r_i(q_t)^2 / 2 + |q_t - q_(t-1)|^2 / 2 + c(q_t) ],     hand(q_t) = path_t,   q_0 given
+//   F = sum_t [ h^2 (W sum_i r_i(q_t)^2 / 2 + c(q_t)) + |q_t - q_(t-1)|^2 / 2 ],     hand(q_t) = path_t,   q_0 given
+//   h     step of the path, so that finer points lead to the same motion
 //   r_i   terms of the goals (goal_terms.hpp)       W   their weight against the motion of the joints
 //   c     cost of preferences (preferences.hpp)
 // Steps are of Gauss and Newton: the second derivative of F is block tridiagonal in t, n rows a block, -1 beside the
@@ -63,6 +64,8 @@ class MotionSearch {
   std::optional<Sides> sides_;
   double least_distance_ = 0.0;
   double damping_ = 1e-2;
+  double step_weight_ =
+      1.0;  // h^2: with finer points there are more of them, and joints move less from one to the next
   std::vector<double> values_, old_;
   std::vector<double> matrix_, inverses_, right_, change_, way_;
 };

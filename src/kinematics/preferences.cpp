@@ -43,13 +43,13 @@ double Preferences::cost(const Posture& posture, const Task& task) {
   return sum;
 }
 
-void Preferences::add(const Posture& posture, const Task& task, double* matrix, double* right) {
+void Preferences::add(const Posture& posture, const Task& task, double weight, double* matrix, double* right) {
   const std::size_t n = step_.size();
   if (posture_weight_ > 0.0) {
     posture.way_to(wanted_, task, way_);
     for (std::size_t k = 0; k < n; ++k) {
-      right[k] += posture_weight_ * way_[k];
-      matrix[k * n + k] += posture_weight_;
+      right[k] += weight * posture_weight_ * way_[k];
+      matrix[k * n + k] += weight * posture_weight_;
     }
   }
   if (manipulability_weight_ == 0.0) return;
@@ -61,8 +61,8 @@ void Preferences::add(const Posture& posture, const Task& task, double* matrix, 
     step_[k] = h * scale;
     trial_.move(posture, step_);
     const double slope = (log_manipulability(trial_, task) - present) / h;
-    right[k] += manipulability_weight_ * slope;
-    matrix[k * n + k] += manipulability_weight_ * (1.0 + slope * slope);
+    right[k] += weight * manipulability_weight_ * slope;
+    matrix[k * n + k] += weight * manipulability_weight_ * (1.0 + slope * slope);
   }
 }
 

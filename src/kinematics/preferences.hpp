@@ -22,7 +22,7 @@ class Preferences {
   double cost(const Posture& posture, const Task& task);
   // Adds the slope, towards less cost, to `right` and the curvature to the diagonal of the matrix; values in the units
   // of the task.
-  void add(const Posture& posture, const Task& task, double* matrix, double* right);
+  void add(const Posture& posture, const Task& task, double weight, double* matrix, double* right);
 
  private:
   double log_manipulability(const Posture& posture, const Task& task);

@@ -49,6 +49,15 @@ TEST(MotionCheck, SeesWhatHappensBetweenPoints) {
   EXPECT_NEAR(check_motion(arm, values, path, goals).max_hand_error_between, 1.0 - std::sqrt(0.5), 1e-12);
 }
 
+TEST(MotionCheck, LooksAtASinglePosture) {
+  const Arm arm = support::row_of_limbs(2, 1, 3.2);
+  const std::vector<Target> path = path_of({{1.0, 0.0, 0.0}});
+  const Goals goals{.obstacles = {{.shape = BallShape{{0.5, 0.1, 0.0}, 0.2}}}};
+  const MotionCheck check = check_motion(arm, std::vector<double>{0.0}, path, goals);
+  ASSERT_TRUE(has(check.violations, ViolationKind::obstacle));
+  EXPECT_NEAR(check.violations.front().amount, 0.1, 1e-12);
+}
+
 TEST(MotionCheck, FindsEveryKindOfViolation) {
   const Arm arm = support::row_of_limbs(2, 3, 2.0);
   const std::vector<double> start = {0.3, 0.4, 0.5};
