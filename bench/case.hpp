@@ -30,6 +30,7 @@ std::vector<Case> response_cases();
 std::vector<Case> chaos_cases();
 std::vector<Case> water_box_cases();
 std::vector<Case> heat_cases();
+std::vector<Case> arm_cases();
 std::vector<Case> machine_cases();
 
 }  // namespace taut::bench

@@ -9,7 +9,8 @@ if(TAUT_IO)
   install(TARGETS taut_io EXPORT taut_io)
   install(EXPORT taut_io FILE tautIo.cmake NAMESPACE taut:: DESTINATION ${package_dir})
   install(TARGETS taut)
-  install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/taut/examples FILES_MATCHING PATTERN "*.toml")
+  install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/taut/examples FILES_MATCHING PATTERN "*.toml"
+    PATTERN "*.urdf")
 endif()
 
 configure_package_config_file(cmake/tautConfig.cmake.in ${PROJECT_BINARY_DIR}/tautConfig.cmake

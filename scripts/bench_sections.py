@@ -34,6 +34,11 @@ SECTIONS = (
             ("a step", r"4,000 SPC/E waters in a box: a step.*"),
         )
     ),
+    *(
+        Section(f"{arm}: {what}", f"{arm}, {what}", rf"{arm}, {what}, .*", "position", kernels=False)
+        for arm in ("plane arm of 6 limbs", "plane arm of 20 limbs", "six-axis arm", "seven-axis arm")
+        for what in ("reach a point", "a point at 99.99 % of its reach")
+    ),
     Section("Response of random chains", "E of a random chain of 40 beads to distance 12", r"E of a random chain.*", "mean"),
 )
 

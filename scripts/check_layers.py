@@ -32,12 +32,19 @@ LAYER_OF_PUBLIC_HEADER = {
     "ensemble": "response",
     "modes": "response",
     "network": "response",
+    "rotation": "kinematics",
+    "arm": "kinematics",
+    "reach": "kinematics",
+    "obstacle": "kinematics",
+    "follow": "kinematics",
     "observe": "observe",
     "output": "io",
     "scenario": "io",
+    "arm_problem": "io",
     "run": "run",
     "respond": "run",
     "study": "run",
+    "reach_run": "run",
     "taut": "run",  # the umbrella
 }
 
@@ -50,21 +57,22 @@ BELOW = {
     "forces": {"base", "formula", "model"},
     "dynamics": {"base", "formula", "model", "solve", "forces"},
     "response": {"base", "formula", "model", "solve", "forces"},
+    "kinematics": {"base", "formula", "model", "solve", "forces"},
     "observe": {"base"},
     "io": {"base"},
-    "run": {"base", "formula", "model", "solve", "forces", "dynamics", "response", "observe", "io"},
+    "run": {"base", "formula", "model", "solve", "forces", "dynamics", "response", "kinematics", "observe", "io"},
     "apps": set(),
 }
 
 # Layer -> further layers of which it sees the public headers only: models and reports, never kernels.
-CORE = {"base", "formula", "model", "solve", "forces", "dynamics", "response", "observe"}
+CORE = {"base", "formula", "model", "solve", "forces", "dynamics", "response", "kinematics", "observe"}
 PUBLIC_BELOW = {"observe": CORE, "io": CORE, "apps": CORE | {"io", "run"}}
 
 # The core does no input or output, needs no thread, and Eigen at most: it runs in a browser. One file offers threads
 # to callers who ask for them, where there are any.
 NOT_IN_CORE = re.compile(
     r"iostream|fstream|sstream|format|filesystem|thread|mutex|future|regex"
-    r"|fmt/.*|toml\+\+/.*|nlohmann/.*|hdf5\.h|CLI/.*"
+    r"|urdf_.*|console_bridge/.*|tinyxml\.h|fmt/.*|toml\+\+/.*|nlohmann/.*|hdf5\.h|CLI/.*"
 )
 OFFERS_THREADS = Path("src/base/parallel.hpp")
 

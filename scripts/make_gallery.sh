@@ -34,6 +34,13 @@ chaos() {
   printf '%6d bytes  docs/images/%s.svg\n' "$(stat -c %s "docs/images/$name.svg")" "$name"
 }
 
+# reach EXAMPLE: an arm along its motion.
+reach() {
+  "$taut" reach "examples/arms/$1.toml" --out "$scratch/$1" --quiet
+  cp "$scratch/$1/arm.svg" "docs/images/$1.svg"
+  printf '%6d bytes  docs/images/%s.svg\n' "$(stat -c %s "docs/images/$1.svg")" "$1"
+}
+
 mkdir -p docs/images
 for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain falling_chain net funnel \
   surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
@@ -54,3 +61,6 @@ chaos double_pendulum_exponent lyapunov double_pendulum --lyapunov all --time 30
 chaos double_pendulum_twin twin double_pendulum --twin 1e-10 --time 40
 chaos henon_heiles section henon_heiles --section --time 1500
 chaos bowl section bowl --section --time 500
+for example in three_hinges six_links snake six_axis seven_axis; do
+  reach "$example"
+done

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "taut/reach_run.hpp"
 #include "taut/respond.hpp"
 #include "taut/run.hpp"
 #include "taut/study.hpp"
@@ -51,6 +52,14 @@ struct ChaosArguments {
   Form form = Form::text;
 };
 int chaos_command(const ChaosArguments& arguments);
+
+struct ReachArguments {
+  std::string arm;
+  ArmSettings settings;
+  ReachRunOptions options;
+  Form form = Form::text;
+};
+int reach_command(const ReachArguments& arguments);
 
 struct ListArguments {
   std::string section;  // empty: all

@@ -27,16 +27,16 @@ constexpr const char* examples_of_use =
     "  taut response pendulum.toml --trajectory out/pendulum\n"
     "                                                    principal components of a run, and what it keeps\n"
     "  taut chaos double_pendulum --lyapunov             how fast starts nearby part\n"
+    "  taut reach arm.toml --to 1.5,0.5                  bring the hand of an arm to a point\n"
     "  taut list surfaces                                built-in surfaces\n"
     "\n"
     "Exit codes: 0 done, 1 the work failed, 2 bad usage or input, 130 interrupted.";
 
 using Command = std::function<int()>;
 
-void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
-  app.add_option("--set", overrides, "Set a key of the scenario: integrator.step=1e-4, particles[0].mass=2")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides,
+                   const char* what = "Set a key of the scenario: integrator.step=1e-4, particles[0].mass=2") {
+  app.add_option("--set", overrides, what)->type_name("KEY=VALUE")->allow_extra_args(false);
 }
 
 void add_json(CLI::App& app, Form& form) {
@@ -176,9 +176,32 @@ void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
   });
 }
 
+void add_reach(CLI::App& app, ReachArguments& arguments, Command& command) {
+  CLI::App& reach = *app.add_subcommand("reach", "Bring the hand of an arm to a target or along a path");
+  ArmSettings& settings = arguments.settings;
+  reach.add_option("ARM", arguments.arm, "An arm file, or the name of an example")->required();
+  reach.add_option("--to", settings.to, "Where the hand is to go")->type_name("X,Y[,Z]");
+  reach.add_option("--line-to", settings.line_to, "Where the hand is to go on a straight line")->type_name("X,Y[,Z]");
+  reach.add_option("--path", settings.path, "Points to go through, \"1,0 1,1\", or a path of SVG, \"M 1 0 L 1 1\"")
+      ->type_name("PATH");
+  reach.add_option("--direction", settings.direction, "Where the hand is to point")->type_name("X,Y[,Z]");
+  reach.add_option("--method", settings.method, "How to solve for a target: see taut list reach")->type_name("NAME");
+  reach.add_option("--seconds", settings.seconds, "How long to search for a motion that meets all goals (1)")
+      ->type_name("S");
+  add_overrides(reach, settings.overrides, "Set a key of the arm file: goals.clearance=0.1, limbs[0].length=2");
+  reach.add_option("--out", arguments.options.out, "Output directory (default: out/<arm name>-reach)")
+      ->type_name("DIR");
+  reach.add_flag("--force", arguments.options.force, "Replace what the output directory holds");
+  reach.add_flag("--quiet", arguments.options.quiet, "Print nothing but errors");
+  add_json(reach, arguments.form);
+  reach.callback([&] { command = [&] { return reach_command(arguments); }; });
+}
+
 void add_list(CLI::App& app, ListArguments& arguments, Command& command) {
   CLI::App& list = *app.add_subcommand("list", "What is built in, one line each");
-  list.add_option("SECTION", arguments.section, "curves, surfaces, solvers, integrators, forces, measures or examples");
+  list.add_option(
+      "SECTION", arguments.section,
+      "curves, surfaces, solvers, integrators, forces, measures, joints, obstacles, paths, reach or examples");
   add_json(list, arguments.form);
   list.callback([&] { command = [&] { return list_command(arguments); }; });
 }
@@ -210,12 +233,14 @@ int parse_and_run(int argc, char** argv) {
   CompareArguments compare;
   ResponseArguments response;
   ChaosArguments chaos;
+  ReachArguments reach;
   ListArguments list;
   add_run(app, run, command);
   add_check(app, check, command);
   add_compare(app, compare, command);
   add_response(app, response, command);
   add_chaos(app, chaos, command);
+  add_reach(app, reach, command);
   add_list(app, list, command);
   refuse_unknown_command(app, argc, argv);
   try {

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-PEERS = ("OpenMM", "GROMACS", "LAMMPS", "LAMMPS liquid", "MuJoCo", "Simbody", "dense NumPy")
+PEERS = ("OpenMM", "GROMACS", "LAMMPS", "LAMMPS liquid", "MuJoCo", "Simbody", "KDL", "dense NumPy")
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENMM_CPU_THREADS")
 
 

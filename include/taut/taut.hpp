@@ -1,12 +1,16 @@
-// Everything at once. scenario.hpp and run.hpp need the library taut::io, the rest only taut::core.
+// Everything at once. scenario.hpp, arm_problem.hpp, run.hpp, reach_run.hpp and study.hpp need the library taut::io,
+// the rest only taut::core.
 #pragma once
 
+#include "taut/arm.hpp"
+#include "taut/arm_problem.hpp"
 #include "taut/chaos.hpp"
 #include "taut/crossing.hpp"
 #include "taut/ensemble.hpp"
 #include "taut/error.hpp"
 #include "taut/event_map.hpp"
 #include "taut/flow.hpp"
+#include "taut/follow.hpp"
 #include "taut/forces.hpp"
 #include "taut/formula.hpp"
 #include "taut/freely_jointed.hpp"
@@ -16,9 +20,13 @@
 #include "taut/modes.hpp"
 #include "taut/network.hpp"
 #include "taut/observe.hpp"
+#include "taut/obstacle.hpp"
 #include "taut/output.hpp"
 #include "taut/project.hpp"
+#include "taut/reach.hpp"
+#include "taut/reach_run.hpp"
 #include "taut/response.hpp"
+#include "taut/rotation.hpp"
 #include "taut/run.hpp"
 #include "taut/scenario.hpp"
 #include "taut/solve.hpp"

@@ -9,6 +9,7 @@
 #include "io/legend.hpp"
 #include "io/palette.hpp"
 #include "io/plot_frame.hpp"
+#include "io/shade.hpp"
 #include "io/svg.hpp"
 #include "io/view.hpp"
 
@@ -30,15 +31,6 @@ std::vector<Point> everything(const PathFigure& figure, View view) {
   for (const auto* pairs : {&figure.rods, &figure.springs})
     for (const auto& [a, b] : *pairs) points.insert(points.end(), {view.of(a), view.of(b)});
   return points;
-}
-
-// Towards white for what is long past.
-std::string shade(std::string_view colour, double age) {
-  const auto channel = [&](std::size_t at) {
-    const int value = std::stoi(std::string(colour.substr(at, 2)), nullptr, 16);
-    return static_cast<int>(std::lround(value + 0.82 * age * (255 - value)));
-  };
-  return fmt::format("#{:02x}{:02x}{:02x}", channel(1), channel(3), channel(5));
 }
 
 std::vector<Point> mapped(const ParticlePath& path, View view, const PlotFrame& frame) {

@@ -2,31 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "io/document.hpp"
+#include "io/input_file.hpp"
 #include "io/scenario_reader.hpp"
 #include "io/toml.hpp"
 
 namespace taut {
 namespace {
 
-std::string read_text(const std::filesystem::path& file) {
-  if (std::filesystem::is_directory(file)) {
-    throw InputError(fmt::format("{}: expected a scenario file, found a directory", file.string()));
-  }
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad()) {
-    throw InputError(fmt::format("{}: cannot be read: {}", file.string(),
-                                 std::filesystem::exists(file) ? "permission denied" : "no such file"));
-  }
-  return std::move(text).str();
-}
-
 void read_head(io::Section& root, Scenario& scenario) {
+  if (root.has("limbs")) root.fail("limbs", "the file describes an arm; expected a scenario, or taut reach");
   root.allow({"title", "dimension", "seed", "particles", "constraints", "forces", "integrator", "solver", "output",
               "units", "measure", "box", "thermostat", "chaos", "chains", "rings", "stars", "lattices", "molecules"});
   scenario.title = root.text("title", scenario.name);
@@ -79,7 +64,7 @@ Scenario parse_scenario(std::string_view text, const std::string& file, const st
 }
 
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  return parse_scenario(read_text(file), file.string(), overrides);
+  return parse_scenario(io::read_input(file, "a scenario file"), file.string(), overrides);
 }
 
 }  // namespace taut

@@ -41,6 +41,24 @@ std::string stroke_attributes(const Stroke& stroke) {
   return out;
 }
 
+constexpr double rest_at_end = 0.15;  // of the time
+
+// One attribute through these values, which one function of the index gives.
+template <class Value>
+std::string animation(const char* attribute, std::size_t count, double seconds, const Value& value) {
+  std::string values, times;
+  for (std::size_t k = 0; k < count; ++k) {
+    append_coordinate(values, value(k));
+    values += ';';
+    fmt::format_to(std::back_inserter(times), "{:.4g};",
+                   (1.0 - rest_at_end) * static_cast<double>(k) / static_cast<double>(count > 1 ? count - 1 : 1));
+  }
+  append_coordinate(values, value(count - 1));
+  return fmt::format(
+      "<animate attributeName=\"{}\" dur=\"{:.4g}s\" repeatCount=\"indefinite\" keyTimes=\"{}1\" values=\"{}\"/>",
+      attribute, seconds, times, values);
+}
+
 struct Piece {
   enum class Level { base, raised, lowered } level;
   std::string_view text;
@@ -170,6 +188,27 @@ void SvgCanvas::circle(Point centre, double radius, std::string_view fill, const
 void SvgCanvas::polygon(const std::vector<Point>& points, std::string_view fill, const Stroke& outline) {
   out_ += fmt::format("<polygon fill=\"{}\" {} points=\"{}\"/>\n", fill, stroke_attributes(outline),
                       points_attribute(points));
+}
+
+void SvgCanvas::moving_line(const std::vector<std::pair<Point, Point>>& places, const Stroke& stroke, double seconds) {
+  const auto& [from, to] = places.back();
+  const std::size_t n = places.size();
+  out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {} stroke-linecap=\"round\">",
+                      from.x, from.y, to.x, to.y, stroke_attributes(stroke));
+  out_ += animation("x1", n, seconds, [&](std::size_t k) { return places[k].first.x; });
+  out_ += animation("y1", n, seconds, [&](std::size_t k) { return places[k].first.y; });
+  out_ += animation("x2", n, seconds, [&](std::size_t k) { return places[k].second.x; });
+  out_ += animation("y2", n, seconds, [&](std::size_t k) { return places[k].second.y; });
+  out_ += "</line>\n";
+}
+
+void SvgCanvas::moving_circle(const std::vector<Point>& centres, double radius, std::string_view fill,
+                              const Stroke& outline, double seconds) {
+  out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.4g}\" fill=\"{}\" {}>", centres.back().x,
+                      centres.back().y, radius, fill, stroke_attributes(outline));
+  out_ += animation("cx", centres.size(), seconds, [&](std::size_t k) { return centres[k].x; });
+  out_ += animation("cy", centres.size(), seconds, [&](std::size_t k) { return centres[k].y; });
+  out_ += "</circle>\n";
 }
 
 void SvgCanvas::raster(const Raster& raster, const Rectangle& area) { out_ += raster_element(raster, area); }

@@ -47,6 +47,11 @@ class SvgCanvas {
   void rectangle(const Rectangle& area, const Stroke& stroke);
   void circle(Point centre, double radius, std::string_view fill, const Stroke& outline);
   void polygon(const std::vector<Point>& points, std::string_view fill, const Stroke& outline);
+  // Through these places for ever, in so many seconds, with a rest at the end; a viewer that does not move shows the
+  // last.
+  void moving_line(const std::vector<std::pair<Point, Point>>& places, const Stroke& stroke, double seconds);
+  void moving_circle(const std::vector<Point>& centres, double radius, std::string_view fill, const Stroke& outline,
+                     double seconds);
   void raster(const Raster& raster, const Rectangle& area);
   void image(std::string_view png_in_base64, const Rectangle& area);           // its pixels stay squares
   void text(Point position, std::string_view markup, const TextStyle& style);  // with ^{raised} and _{lowered} parts

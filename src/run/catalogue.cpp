@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "taut/reach.hpp"
 #include "taut/run.hpp"
 
 namespace taut {
@@ -60,6 +61,38 @@ CatalogueSection measures() {
            {"formula", "any formula of the coordinates of some particles and t"}}};
 }
 
+CatalogueSection joints() {
+  return {"joints",
+          {{"hinge", "turns about its axis; in the plane about z"},
+           {"ball", "turns any way; its limit is how far it swings"},
+           {"slider", "shifts along its axis"},
+           {"fixed", "does not move"}}};
+}
+
+CatalogueSection obstacles() {
+  return {"obstacles",
+          {{"disc(center, radius)", "in the plane; a sphere in space"},
+           {"box(center, size, turn)", "a rectangle in the plane"},
+           {"polygon(corners)", "in the plane"},
+           {"capsule(from, to, radius)", "all within a radius of a segment"}}};
+}
+
+CatalogueSection paths() {
+  return {"paths",
+          {{"line(from, to)", "straight, from where the hand is unless told"},
+           {"polyline(points)", "straight from point to point"},
+           {"circle(center, radius, normal, turn)", "or start, a point of it; from where the hand is otherwise"},
+           {"spline(points)", "smooth through points: centripetal Catmull-Rom"},
+           {"formula(x, y, z)", "formulas of s, from 0 to 1"},
+           {"svg(d, scale, place)", "what SVG calls the d of a path"}}};
+}
+
+CatalogueSection reach() {
+  CatalogueSection section{"reach", {}};
+  for (const ReachMethodInfo& info : reach_methods()) section.entries.push_back({info.name, info.what});
+  return section;
+}
+
 }  // namespace
 
 std::vector<CatalogueSection> catalogue() {
@@ -68,7 +101,11 @@ std::vector<CatalogueSection> catalogue() {
           solvers(),
           integrators(),
           forces(),
-          measures()};
+          measures(),
+          joints(),
+          obstacles(),
+          paths(),
+          reach()};
 }
 
 }  // namespace taut

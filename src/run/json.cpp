@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/document.hpp"
+#include "taut/reach_run.hpp"
 #include "taut/respond.hpp"
 #include "taut/run.hpp"
 #include "taut/study.hpp"
@@ -313,6 +314,53 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
        {{"positions", vectors(s.final.positions, dimension)},
         {"velocities", vectors(s.final.velocities, dimension)},
         {"constraint_forces", s.final.constraint_forces}}},
+  };
+  return dump_lines(json);
+}
+
+namespace {
+
+// What the joints are at the last point, in degrees and lengths.
+Json posture(const ReachSummary& s) {
+  Json values = Json::object();
+  if (s.motion.empty()) return values;
+  const std::size_t n = s.value_names.size(), first = s.motion.size() - n;
+  for (std::size_t v = 0; v < n; ++v) values[s.value_names[v]] = s.motion[first + v] / s.value_units[v];
+  return values;
+}
+
+}  // namespace
+
+std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
+  const bool target = s.task == ArmTask::target, found = !s.motion.empty();
+  const Json json = {
+      {"title", s.title},
+      {"version", version()},
+      {"arm", std::visit(NodeToJson{}, problem.document->root.value)},
+      {"task", target ? "target" : "path"},
+      {"complete", s.outcome != ReachOutcome::interrupted},
+      {"feasible", s.outcome == ReachOutcome::done},
+      {"verdict", s.unreachable || target ? verdict_name(s.reach.verdict) : "reached"},
+      {"message", s.message},
+      {"proved_impossible", s.impossible.has_value()},
+      {"violations", s.violations},
+      {"joints", s.joints},
+      {"values", s.values},
+      {"method", s.method},
+      {"points", s.points},
+      {"unreachable_point", s.unreachable && !target ? Json(*s.unreachable) : Json()},
+      {"least_position_error", s.reach.least_position_error},
+      {"hand_error",
+       {{"at_points", found ? Json(s.check.max_hand_error) : Json()},
+        {"between", found ? Json(s.check.max_hand_error_between) : Json()}}},
+      {"limb_error", s.check.max_limb_error},
+      {"loop_error", s.loop_error},
+      {"least_clearance", found && std::isfinite(s.check.least_clearance) ? Json(s.check.least_clearance) : Json()},
+      {"iterations", s.reach.iterations},
+      {"attempts", s.reach.attempts},
+      {"rounds", s.rounds},
+      {"seconds", s.seconds},
+      {"final", {{"hand", found ? vectors({s.hand.back()}, s.dimension)[0] : Json()}, {"posture", posture(s)}}},
   };
   return dump_lines(json);
 }

@@ -41,7 +41,10 @@ const std::vector<std::string> own_files = {summary_file,
                                             "twin.csv",
                                             "map.csv",
                                             "map.png",
+                                            "joints.csv",
+                                            "points.csv",
                                             scenario_file,
+                                            arm_file,
                                             checkpoint_file};
 
 bool is_own(const fs::path& file) {
@@ -52,7 +55,7 @@ bool is_own(const fs::path& file) {
 // A run that was killed in its first moments may have left one of the two only.
 bool holds_run(const fs::path& path) {
   if ((fs::exists(path / summary_file) || fs::exists(path / response_file) || fs::exists(path / chaos_file)) &&
-      fs::exists(path / scenario_file))
+      (fs::exists(path / scenario_file) || fs::exists(path / arm_file)))
     return true;
   return !fs::is_empty(path) && std::all_of(fs::directory_iterator(path), fs::directory_iterator(),
                                             [](const fs::directory_entry& entry) { return is_own(entry.path()); });

@@ -1,4 +1,5 @@
-// The folder of one run. It is recognised by the summary and the scenario in it, and nothing else is ever deleted.
+// The folder of one run. It is recognised by the summary and the scenario (or arm) in it, and nothing else is ever
+// deleted.
 #pragma once
 
 #include <filesystem>
@@ -26,6 +27,7 @@ class OutputDirectory {
 };
 
 inline constexpr const char* scenario_file = "scenario.toml";
+inline constexpr const char* arm_file = "arm.toml";
 inline constexpr const char* summary_file = "summary.json";
 inline constexpr const char* response_file = "response.json";
 inline constexpr const char* chaos_file = "chaos.json";

@@ -44,7 +44,11 @@ class CheckTest(CommandLineTest):
 class ListTest(CommandLineTest):
     def test_sections(self):
         sections = json.loads(self.taut("list", "--json").stdout)
-        self.assertEqual(list(sections), ["curves", "surfaces", "solvers", "integrators", "forces", "measures", "examples"])
+        self.assertEqual(
+            list(sections),
+            ["curves", "surfaces", "solvers", "integrators", "forces", "measures", "joints", "obstacles", "paths", "reach"]
+            + ["examples"],
+        )
         self.assertIn("superellipse(a, b, n)", [entry["name"] for entry in sections["curves"]])
         self.assertIn("rattle", [entry["name"] for entry in sections["integrators"]])
 
@@ -55,7 +59,7 @@ class ListTest(CommandLineTest):
         self.assertEqual(
             self.refusal("list", "nothing"),
             'taut list: there is no section "nothing" (there are curves, surfaces, solvers, integrators, forces, measures, '
-            "examples)")
+            "joints, obstacles, paths, reach, examples)")
 
     def test_help_and_version(self):
         self.assertRegex(self.taut("--version").stdout, r"^taut \d+\.\d+\.\d+\n$")

@@ -69,7 +69,7 @@ class BadInputTest(CommandLineTest):
         self.assertEqual(
             self.refusal("run"), "taut run: expected a scenario file, or --resume DIR (see taut run --help)")
         self.assertEqual(self.refusal(), "taut: A subcommand is required (see taut --help)")
-        self.assertEqual(self.refusal("rnu"), 'taut: no command is called "rnu" (there are run, check, compare, response, chaos, list)')
+        self.assertEqual(self.refusal("rnu"), 'taut: no command is called "rnu" (there are run, check, compare, response, chaos, reach, list)')
         self.assertIn("--bogus", self.refusal("run", "pendulum.toml", "--bogus"))
         self.assertIn("--threads", self.refusal("run", "pendulum.toml", "--threads", "0"))
         self.assertEqual(

@@ -12,12 +12,28 @@ PROGRAM = os.environ.get("TAUT", str(ROOT / "build" / "taut"))
 EXAMPLES = ROOT / "examples"
 
 
-def example_names():
+def all_names():
     return sorted(str(path.relative_to(EXAMPLES).with_suffix("")) for path in EXAMPLES.rglob("*.toml"))
+
+
+def example_names():
+    return [name for name in all_names() if not name.startswith("arms/")]
+
+
+def arm_names():
+    return [name for name in all_names() if name.startswith("arms/")]
 
 
 def taut(*arguments):
     return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+
+
+def reach(name, *settings):
+    """The summary of an arm, with keys set."""
+    with tempfile.TemporaryDirectory() as directory:
+        changes = [part for setting in settings for part in ("--set", setting)]
+        done = taut("reach", str(EXAMPLES / f"{name}.toml"), "--out", directory, "--json", *changes)
+        return json.loads(done.stdout)
 
 
 def read_table(path):

@@ -9,8 +9,9 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from arm_expectations import ARM_EXPECTATIONS  # noqa: E402
 from expectations import EXPECTATIONS  # noqa: E402
-from program import EXAMPLES, Run, example_names, taut  # noqa: E402
+from program import EXAMPLES, Run, all_names, arm_names, example_names, reach, taut  # noqa: E402
 
 CONSTRAINT_ERROR = 1e-11
 
@@ -18,9 +19,10 @@ CONSTRAINT_ERROR = 1e-11
 class ExampleTest(unittest.TestCase):
     def test_every_example_has_an_expectation(self):
         self.assertEqual(example_names(), sorted(EXPECTATIONS))
+        self.assertEqual(arm_names(), sorted(ARM_EXPECTATIONS))
 
     def test_every_example_begins_with_what_it_is(self):
-        for name in example_names():
+        for name in all_names():
             with self.subTest(name):
                 self.assertRegex((EXAMPLES / f"{name}.toml").read_text(), r"\A# .+\n(#.*\n)*# Look at: ")
 
@@ -41,6 +43,18 @@ class ExampleTest(unittest.TestCase):
             self.assertLessEqual(run.summary["energy"]["max_relative_drift"], expected.drift)
         if expected.check:
             expected.check(self, run)
+
+
+class ArmTest(unittest.TestCase):
+    """Every arm does what its comment says."""
+
+    def test_arms(self):
+        for name, check in ARM_EXPECTATIONS.items():
+            with self.subTest(name):
+                found = reach(name)
+                self.assertTrue(found["feasible"], found["message"])
+                self.assertLessEqual(found["limb_error"], 1e-12)
+                check(self, found)
 
 
 def add_test(name):

@@ -1,0 +1,99 @@
+// Inverse kinematics: 10,000 random targets for each arm (the median time of a solve), and motions past obstacles.
+#include <algorithm>
+#include <limits>
+
+#include "arm_systems.hpp"
+#include "case.hpp"
+#include "measure.hpp"
+#include "support/arm_problems.hpp"
+#include "taut/follow.hpp"
+#include "taut/reach.hpp"
+
+namespace taut::bench {
+namespace {
+
+Arm built(const ArmSystem& system) {
+  ArmBuilder builder(system.dimension);
+  for (std::size_t k = 0; k < system.hinges.size(); ++k) {
+    const Hinge& hinge = system.hinges[k];
+    builder.add(JointSpec{.parent = static_cast<int>(k) - 1,
+                          .frame = {hinge.place, {}},
+                          .axis = hinge.axis,
+                          .lower = hinge.lower,
+                          .upper = hinge.upper});
+  }
+  builder.add(HandSpec{.joint = static_cast<int>(system.hinges.size()) - 1, .frame = {system.hand, {}}});
+  return builder.build().value();
+}
+
+double median(std::vector<double>& numbers) {
+  std::nth_element(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2), numbers.end());
+  return numbers[numbers.size() / 2];
+}
+
+Case reach_case(const ArmSystem& system, double stretch) {
+  const Arm arm = built(system);
+  Reacher reacher(arm);
+  std::vector<double> times;
+  Case result{.name = arm_case_name(system, stretch), .unit = "solve"};
+  std::int64_t iterations = 0, reached = 0;
+  for (int k = 0; k < arm_targets; ++k) {
+    std::vector<double> values = random_values(system, static_cast<std::uint64_t>(k), stretch > 0.0);
+    const Target target{.position = target_of(system, hand_frame(arm, values).place, stretch)};
+    double best = std::numeric_limits<double>::infinity();
+    ReachReport report;
+    for (int sample = 0; sample < 3; ++sample) {
+      values = start_values(system);
+      const double begin = seconds_now();
+      report = reacher.reach(values, target);
+      best = std::min(best, seconds_now() - begin);
+    }
+    times.push_back(best);
+    iterations += report.iterations;
+    reached += report.verdict == ReachVerdict::reached;
+    result.error = std::max(result.error, report.position_error / arm.size());
+  }
+  result.ns = 1e9 * median(times);
+  result.iterations = static_cast<double>(iterations) / arm_targets;
+  result.name += ", " + std::to_string(reached) + " of " + std::to_string(arm_targets) + " reached";
+  return result;
+}
+
+// Random problems of a straight path past three discs, each with this budget. The time is the median.
+Case follow_case(int links, double seconds) {
+  constexpr int problems = 200;
+  int feasible = 0, impossible = 0;
+  std::vector<double> times;
+  double error = 0.0;
+  for (int k = 0; k < problems; ++k) {
+    const support::ArmProblem problem = support::random_arm_problem(links, static_cast<std::uint64_t>(k));
+    const FollowReport report =
+        follow(problem.arm, problem.start, problem.path, problem.goals, FollowOptions{.seconds = seconds});
+    times.push_back(report.seconds);
+    impossible += report.impossible.has_value();
+    if (!report.feasible) continue;
+    const MotionCheck check = check_motion(problem.arm, report.values, problem.path, problem.goals);
+    feasible += check.is_feasible();
+    error = std::max(error, check.max_limb_error);
+  }
+  const std::string milliseconds = std::to_string(static_cast<int>(1000.0 * seconds)) + " ms";
+  return {.name = "plane arm of " + std::to_string(links) + " limbs past three discs, " + milliseconds + ": " +
+                  std::to_string(feasible) + " of " + std::to_string(problems) + " solved, " +
+                  std::to_string(impossible) + " proved impossible",
+          .unit = "motion",
+          .ns = 1e9 * median(times),
+          .error = error};
+}
+
+}  // namespace
+
+std::vector<Case> arm_cases() {
+  std::vector<Case> cases;
+  for (const ArmSystem& system : arm_systems())
+    for (const double stretch : arm_stretches) cases.push_back(reach_case(system, stretch));
+  for (const int links : {6, 20})
+    for (const double seconds : {0.0, 0.05}) cases.push_back(follow_case(links, seconds));
+  return cases;
+}
+
+}  // namespace taut::bench

@@ -1,0 +1,60 @@
+// `taut reach`: brings the hand of an arm to a target or along a path, with files and figures.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "taut/arm_problem.hpp"
+
+namespace taut {
+
+struct ReachRunOptions {
+  std::filesystem::path out = {};  // empty: out/<name of the file>-reach
+  bool force = false;              // replace what is already there
+  bool quiet = false;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+enum class ReachOutcome {
+  done,
+  failed,  // out of reach, or a goal is missed
+  interrupted
+};
+
+struct ReachSummary {
+  ReachOutcome outcome = ReachOutcome::done;
+  std::string message;  // why it is not done
+
+  std::string title, length_unit;
+  int dimension = 3;
+  int joints = 0;  // that can move
+  int values = 0;  // that they have together
+  ArmTask task = ArmTask::target;
+  int points = 0;  // of the path
+  std::string method;
+
+  ReachReport reach;                     // of the target, or of the first point of the path that was not reached
+  std::optional<int> unreachable;        // that point
+  std::optional<TautString> impossible;  // a proof that no motion meets the goals
+  MotionCheck check;                     // of what was found, by the independent judge
+  double loop_error = 0.0;               // the widest gap of a loop
+  std::vector<std::string> violations;   // in words, the worst first
+  std::vector<std::string> value_names;
+  std::vector<double> value_units;  // of each: a degree in radians, or 1 for a length
+  std::vector<double> motion;       // values of all joints, point after point; empty where there is none
+  std::vector<Vec3> hand;           // at every point
+  int rounds = 0;                   // of the search
+  double seconds = 0.0;
+  std::filesystem::path directory;
+  std::vector<std::string> files;
+};
+
+// Throws InputError for what the user can mend, OutputError when files cannot be written.
+ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options = {});
+std::string to_text(const ReachSummary& summary);
+std::string to_json(const ReachSummary& summary, const ArmProblem& problem);
+
+}  // namespace taut

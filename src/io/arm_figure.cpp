@@ -1,0 +1,213 @@
+#include "io/arm_figure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/curve.hpp"
+#include "io/legend.hpp"
+#include "io/obstacle_outline.hpp"
+#include "io/palette.hpp"
+#include "io/shade.hpp"
+#include "io/svg.hpp"
+#include "io/view.hpp"
+
+namespace taut::io {
+namespace {
+
+constexpr double height = 820.0, edge = 40.0, title_height = 76.0;
+constexpr std::size_t most_flashes = 13, most_frames = 96;
+constexpr double thinnest = 4.0;             // pixels of a limb
+constexpr double room_for_obstacles = 0.25;  // of the arm's extent, beyond which they are cut off
+constexpr double seconds_a_pass = 4.0;
+constexpr std::string_view obstacle_fill = "#d9d4cc", obstacle_edge = "#8f8778";
+constexpr std::size_t arm_colour = 0, hand_colour = 1, wanted_colour = 2;  // in the palette
+
+// One panel: where its frame maps what it shows.
+struct Panel {
+  View view;
+  PlotFrame frame;
+
+  Point place(const Vec3& r) const {
+    const Point p = view.of(r);
+    return frame.map(p.x, p.y);
+  }
+  double pixels(double length) const { return frame.map(length, 0.0).x - frame.map(0.0, 0.0).x; }
+  std::vector<Point> line_through(const std::vector<Vec3>& points) const {
+    std::vector<Point> all;
+    for (const Vec3& r : points) all.push_back(place(r));
+    return thin_path(all, 0.7);
+  }
+  double thickness(const DrawnLimb& limb) const { return std::max(thinnest, pixels(2.0 * limb.radius)); }
+};
+
+struct Extent {
+  Point low{1e300, 1e300}, high{-1e300, -1e300};
+
+  void take(const Point& p, double radius = 0.0) {
+    low = {std::min(low.x, p.x - radius), std::min(low.y, p.y - radius)};
+    high = {std::max(high.x, p.x + radius), std::max(high.y, p.y + radius)};
+  }
+};
+
+// What the frame must hold: the arm wherever it was, and obstacles as far as they are near it.
+std::vector<Point> corners_of(const ArmFigure& figure, View view) {
+  Extent arm;
+  arm.take(view.of(figure.base));
+  for (const ArmPose& pose : figure.poses)
+    for (const DrawnLimb& limb : pose)
+      arm.take(view.of(limb.from), limb.radius), arm.take(view.of(limb.to), limb.radius);
+  for (const auto* points : {&figure.hand, &figure.wanted})
+    for (const Vec3& r : *points) arm.take(view.of(r));
+  const double room = room_for_obstacles * std::max(arm.high.x - arm.low.x, arm.high.y - arm.low.y);
+  Extent all = arm;
+  for (const Obstacle& obstacle : figure.obstacles)
+    for (const Point& p : outline(obstacle, view))
+      all.take(
+          {std::clamp(p.x, arm.low.x - room, arm.high.x + room), std::clamp(p.y, arm.low.y - room, arm.high.y + room)});
+  return {all.low, all.high};
+}
+
+// At most so many of all, the first and the last among them.
+std::vector<std::size_t> some_of(std::size_t all, std::size_t most) {
+  std::vector<std::size_t> chosen;
+  const std::size_t count = std::min(all, most);
+  for (std::size_t k = 0; k < count; ++k) chosen.push_back(count == 1 ? 0 : k * (all - 1) / (count - 1));
+  return chosen;
+}
+
+void draw_obstacles(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+  for (const Obstacle& obstacle : figure.obstacles) {
+    std::vector<Point> points;
+    for (const Point& p : outline(obstacle, panel.view)) points.push_back(panel.frame.map(p.x, p.y));
+    canvas.polygon(points, obstacle_fill, {std::string(obstacle_edge), 1.5});
+  }
+}
+
+void draw_wanted_path(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+  canvas.polyline(panel.line_through(figure.wanted), {std::string(colour(wanted_colour)), 6.0, 0.45});
+}
+
+// All but the last as thin lines, which do not hide each other.
+void draw_past_pose(SvgCanvas& canvas, const Panel& panel, const ArmPose& pose, double age) {
+  for (const DrawnLimb& limb : pose)
+    canvas.line(panel.place(limb.from), panel.place(limb.to), {shade(colour(arm_colour), age), thinnest});
+}
+
+void draw_last_pose(SvgCanvas& canvas, const Panel& panel, const ArmPose& pose) {
+  for (const DrawnLimb& limb : pose)
+    canvas.line(panel.place(limb.from), panel.place(limb.to), {std::string(colour(arm_colour)), panel.thickness(limb)});
+}
+
+double joint_radius(const ArmFigure& figure) {
+  return std::clamp(26.0 / std::sqrt(static_cast<double>(figure.poses.back().size()) + 4.0), 3.0, 8.0);
+}
+
+void draw_marks(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+  if (figure.wanted.size() == 1) {
+    canvas.circle(panel.place(figure.wanted.back()), 13.0, "none", {std::string(colour(wanted_colour)), 3.5});
+    draw_cross(canvas, panel.place(figure.wanted.back()), 9.0, colour(wanted_colour));
+  }
+  draw_anchor(canvas, panel.place(figure.base), 11.0);
+}
+
+void draw_still(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+  const double last = static_cast<double>(figure.poses.size() - 1), radius = joint_radius(figure);
+  for (const std::size_t k : some_of(figure.poses.size(), most_flashes))
+    if (k + 1 < figure.poses.size())
+      draw_past_pose(canvas, panel, figure.poses[k], 1.0 - static_cast<double>(k) / last);
+  draw_last_pose(canvas, panel, figure.poses.back());
+  draw_wanted_path(canvas, panel, figure);
+  for (const DrawnLimb& limb : figure.poses.back()) draw_disc(canvas, panel.place(limb.from), radius, ink);
+  canvas.polyline(panel.line_through(figure.hand), {std::string(colour(hand_colour)), 2.5});
+  draw_marks(canvas, panel, figure);
+  draw_disc(canvas, panel.place(figure.hand.back()), 1.2 * radius, colour(hand_colour));
+}
+
+void draw_moving(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+  const std::vector<std::size_t> frames = some_of(figure.poses.size(), most_frames);
+  const std::size_t limbs = figure.poses.front().size();
+  const double radius = joint_radius(figure);
+  for (std::size_t limb = 0; limb < limbs; ++limb) {
+    std::vector<std::pair<Point, Point>> places;
+    for (const std::size_t k : frames)
+      places.emplace_back(panel.place(figure.poses[k][limb].from), panel.place(figure.poses[k][limb].to));
+    canvas.moving_line(places, {std::string(colour(arm_colour)), panel.thickness(figure.poses.front()[limb])},
+                       seconds_a_pass);
+  }
+  draw_wanted_path(canvas, panel, figure);
+  draw_marks(canvas, panel, figure);
+  const auto draw_disc_at = [&](const auto& place, double size, std::string_view fill) {
+    std::vector<Point> places;
+    for (const std::size_t k : frames) places.push_back(panel.place(place(k)));
+    canvas.moving_circle(places, size, fill, {"#ffffff", 1.5}, seconds_a_pass);
+  };
+  for (std::size_t limb = 0; limb < limbs; ++limb)
+    draw_disc_at([&](std::size_t k) { return figure.poses[k][limb].from; }, radius, ink);
+  draw_disc_at([&](std::size_t k) { return figure.hand[k]; }, 1.2 * radius, colour(hand_colour));
+}
+
+std::vector<LegendEntry> legend_of(const ArmFigure& figure) {
+  std::vector<LegendEntry> entries = {{"arm", std::string(colour(arm_colour))}};
+  entries.push_back({"hand", std::string(colour(hand_colour)), Mark::disc});
+  if (!figure.wanted.empty())
+    entries.push_back({figure.wanted.size() > 1 ? "path" : "target",
+                       shade(colour(wanted_colour), figure.wanted.size() > 1 ? 0.6 : 0.0),
+                       figure.wanted.size() > 1 ? Mark::line : Mark::cross});
+  if (!figure.obstacles.empty()) entries.push_back({"obstacles", std::string(obstacle_edge), Mark::disc});
+  entries.push_back({"base", std::string(ink), Mark::anchor});
+  return entries;
+}
+
+std::string description_of(const ArmFigure& figure) {
+  return fmt::format("An arm of {} limbs in {} postures{}.", figure.poses.front().size(), figure.poses.size(),
+                     figure.obstacles.empty() ? "" : fmt::format(" among {} obstacles", figure.obstacles.size()));
+}
+
+using Drawing = void (*)(SvgCanvas&, const Panel&, const ArmFigure&);
+
+std::string render(const ArmFigure& figure, const char* caption, Drawing draw) {
+  const std::vector<View> panels = views(figure.dimension);
+  const double width = panels.size() == 1 ? 860.0 : 1440.0, inner = width - 2 * edge;
+  SvgCanvas canvas(width, height, figure.title, description_of(figure));
+  const std::vector<LegendEntry> legend = legend_of(figure);
+  const double top = title_height + legend_height(legend, inner) + 30.0;
+  draw_title(canvas, {edge, 48.0}, figure.title, inner);
+  draw_legend(canvas, legend, {edge, title_height - 10.0}, inner);
+  const double step = (width - edge) / static_cast<double>(panels.size());
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const Rectangle outer{static_cast<double>(i) * step, top, step, height - top};
+    const Panel panel{panels[i],
+                      draw_equal_frame(canvas, corners_of(figure, panels[i]), outer, panels[i], figure.length_unit)};
+    const std::string side = panels[i].caption;
+    canvas.text({panel.frame.area().right(), panel.frame.area().y - 10.0},
+                panels[i].main ? side + (side.empty() ? "" : " ") + caption : side,
+                {.size = tick_size, .anchor = "end", .colour = "#666666"});
+    canvas.begin_clip(panel.frame.area());
+    draw_obstacles(canvas, panel, figure);
+    draw(canvas, panel, figure);
+    canvas.end_clip();
+  }
+  return std::move(canvas).finish();
+}
+
+}  // namespace
+
+std::string render_still(const ArmFigure& figure) {
+  return render(figure, figure.poses.size() > 1 ? "The arm darkens with time." : "", draw_still);
+}
+
+std::string render_animation(const ArmFigure& figure) { return render(figure, "", draw_moving); }
+
+ArmPose pose_of(const Arm& arm, std::span<const double> values) {
+  const std::vector<Placement> frames = joint_frames(arm, values);
+  ArmPose pose;
+  for (const LimbSpec& limb : arm.limbs()) {
+    const Placement& frame = frames[static_cast<std::size_t>(limb.joint)];
+    pose.push_back({frame * limb.from, frame * limb.to, limb.radius});
+  }
+  return pose;
+}
+
+}  // namespace taut::io

@@ -1,0 +1,34 @@
+// What the parts of the reader of arms share. Each part reads some tables into the problem.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/section.hpp"
+#include "taut/arm_problem.hpp"
+
+namespace taut::io {
+
+struct ArmReader {
+  Section root;
+  ArmProblem& problem;
+};
+
+void read_arm(ArmReader& reader);    // [arm], [[limbs]], [[loops]], [hand]
+void read_task(ArmReader& reader);   // [target], [path]
+void read_goals(ArmReader& reader);  // [[obstacles]], [goals]
+void read_search(ArmReader& reader);
+
+// The joints, limbs and hand of a URDF file, into the builder; the start of the joints.
+std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder);
+
+double radians(double degrees);
+double degrees(double radians);
+// Roll, pitch and yaw in degrees; in the plane one angle.
+Rotation read_turn(const Section& section, const char* name);
+// A vector that is not zero, of length one.
+Vec3 read_direction(const Section& section, const char* name);
+// A list of points, at least so many.
+std::vector<Vec3> read_points(const Section& section, const char* name, std::size_t least);
+
+}  // namespace taut::io

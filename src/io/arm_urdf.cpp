@@ -1,0 +1,78 @@
+// [arm] with urdf.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/arm_reader.hpp"
+#include "io/urdf_reader.hpp"
+
+namespace taut::io {
+namespace {
+
+// The names and the joints of links take the place of limbs.
+void read_hand(const Section& root, const UrdfArm& urdf, ArmBuilder& builder) {
+  const std::optional<Section> section = root.table("hand");
+  if (section) section->allow({"on", "offset", "direction"});
+  std::vector<std::string> names, tips;
+  for (const UrdfArm::Link& link : urdf.links) {
+    names.push_back(link.name);
+    if (link.is_tip) tips.push_back(link.name);
+  }
+  if (tips.size() != 1 && !(section && section->has("on")))
+    root.fail("hand", fmt::format("the arm has {} ends ({}); expected [hand] with on = one of its links", tips.size(),
+                                  list_some(tips)));
+  const std::string name = section && section->has("on") ? section->text("on") : tips.front();
+  const auto link = std::find_if(urdf.links.begin(), urdf.links.end(), [&](const auto& l) { return l.name == name; });
+  if (link == urdf.links.end())
+    section->fail("on", fmt::format("no link is called \"{}\" (there are {}){}", name, list_some(names),
+                                    suggestion(name, names)));
+  HandSpec hand{.joint = link->joint, .frame = {}, .name = "hand", .origin = "hand"};
+  if (section && section->has("offset")) hand.frame.place = section->vector("offset");
+  if (section && section->has("direction"))
+    hand.frame.turn = rotation_between({1.0, 0.0, 0.0}, read_direction(*section, "direction"));
+  builder.add(hand);
+}
+
+// Degrees, and lengths of sliders, by the names of joints.
+std::vector<double> read_start(const Section& arm, const UrdfArm& urdf) {
+  std::vector<double> start;
+  std::vector<std::string> names;
+  for (const JointSpec& joint : urdf.joints) names.push_back(joint.name);
+  const Parameters typed = arm.parameters("start");
+  for (const auto& [name, value] : typed)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      arm.fail_at(arm.key("start." + name), fmt::format("no joint is called \"{}\" (there are {}){}", name,
+                                                        list_some(names), suggestion(name, names)));
+  for (const JointSpec& joint : urdf.joints) {
+    if (value_count(joint.kind) == 0) continue;
+    const double unit = joint.kind == JointKind::slider ? 1.0 : radians(1.0);
+    double value = std::clamp(0.0, joint.lower, joint.upper);
+    for (const auto& [name, number] : typed) {
+      if (name != joint.name) continue;
+      value = number * unit;
+      if (value < joint.lower || value > joint.upper)
+        arm.fail_at(arm.key("start." + name),
+                    fmt::format("found {:g}, expected a start within the limits, {:g} to {:g}", number,
+                                joint.lower / unit, joint.upper / unit));
+    }
+    start.push_back(value);
+  }
+  return start;
+}
+
+}  // namespace
+
+std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder) {
+  if (root.dimension() == 2) arm.fail("urdf", "URDF describes arms in space; expected dimension = 3");
+  if (root.has("limbs")) root.fail("limbs", "the URDF file has the limbs; expected none here");
+  const UrdfArm urdf = read_urdf(arm.text("urdf"));
+  for (const JointSpec& joint : urdf.joints) builder.add(joint);
+  for (LimbSpec limb : urdf.limbs) {
+    limb.radius = 0.5 * thickness;
+    builder.add(limb);
+  }
+  read_hand(root, urdf, builder);
+  return read_start(arm, urdf);
+}
+
+}  // namespace taut::io

@@ -1,0 +1,180 @@
+// The only file that sees urdfdom. It says what is wrong to a log and not where; the line is that of the element which
+// its message names.
+#include "io/urdf_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "io/input_file.hpp"
+#include "taut/error.hpp"
+
+#if defined(TAUT_URDF)
+#include <console_bridge/console.h>
+#include <tinyxml.h>
+#include <urdf_parser/urdf_parser.h>
+
+#include <map>
+#include <optional>
+
+namespace taut::io {
+namespace {
+
+Vec3 to_vec(const urdf::Vector3& v) { return {v.x, v.y, v.z}; }
+
+Rotation to_rotation(const urdf::Rotation& r) {
+  return {to_vec(r * urdf::Vector3(1, 0, 0)), to_vec(r * urdf::Vector3(0, 1, 0)), to_vec(r * urdf::Vector3(0, 0, 1))};
+}
+
+// Collects what urdfdom would print; the first error is the one that the others follow from.
+class Log : public console_bridge::OutputHandler {
+ public:
+  Log() { console_bridge::useOutputHandler(this); }
+  ~Log() override { console_bridge::restorePreviousOutputHandler(); }
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+
+  void log(const std::string& text, console_bridge::LogLevel level, const char*, int) override {
+    if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR && first_.empty()) first_ = text;
+  }
+  std::string first() const {
+    const std::size_t end = first_.find_last_not_of(" .\n");
+    return first_.empty() ? "it describes no robot" : first_.substr(0, end + 1);
+  }
+
+ private:
+  std::string first_;
+};
+
+class UrdfFile {
+ public:
+  explicit UrdfFile(const std::string& file) : file_(file), text_(read_input(file, "a URDF file")) {
+    xml_.Parse(text_.c_str());
+    if (xml_.Error()) fail(xml_.ErrorRow(), fmt::format("not valid XML: {}", xml_.ErrorDesc()));
+    if (!robot()) fail(1, "found no element <robot>, expected one that holds links and joints");
+  }
+
+  urdf::ModelInterfaceSharedPtr model() const {
+    Log log;
+    urdf::ModelInterfaceSharedPtr model;
+    try {
+      model = urdf::parseURDF(text_);
+    } catch (const std::exception& error) {
+      fail(1, error.what());
+    }
+    if (!model) fail(line_of_message(log.first()), fmt::format("not valid URDF: {}", log.first()));
+    return model;
+  }
+
+  // Of the element of this kind and name.
+  std::optional<int> line_of(const char* kind, const std::string& name) const {
+    for (const TiXmlElement* element = robot()->FirstChildElement(kind); element;
+         element = element->NextSiblingElement(kind))
+      if (const char* found = element->Attribute("name"); found && name == found) return element->Row();
+    return {};
+  }
+  [[noreturn]] void fail(int line, const std::string& message) const {
+    throw InputError(fmt::format("{}:{}: {}", file_, line, message));
+  }
+
+ private:
+  const TiXmlElement* robot() const { return xml_.FirstChildElement("robot"); }
+
+  // Joints and links stand in brackets or quotes in what urdfdom says.
+  int line_of_message(const std::string& message) const {
+    for (std::size_t open = message.find_first_of("['"); open != std::string::npos;
+         open = message.find_first_of("['", open + 1)) {
+      const std::size_t close = message.find_first_of("]'", open + 1);
+      if (close == std::string::npos) break;
+      const std::string name = message.substr(open + 1, close - open - 1);
+      for (const char* kind : {"joint", "link", "material"})
+        if (const auto line = line_of(kind, name)) return *line;
+    }
+    return robot()->Row();
+  }
+
+  std::string file_, text_;
+  TiXmlDocument xml_;
+};
+
+JointKind kind_of(const urdf::Joint& joint, const UrdfFile& file) {
+  switch (joint.type) {
+    case urdf::Joint::REVOLUTE:
+    case urdf::Joint::CONTINUOUS:
+      return JointKind::hinge;
+    case urdf::Joint::PRISMATIC:
+      return JointKind::slider;
+    case urdf::Joint::FIXED:
+      return JointKind::fixed;
+    default:
+      file.fail(
+          file.line_of("joint", joint.name).value_or(1),
+          fmt::format("joint \"{}\" is of a type that arms do not have; expected revolute, continuous, prismatic or "
+                      "fixed",
+                      joint.name));
+  }
+}
+
+JointSpec joint_spec(const urdf::Joint& joint, int parent, const UrdfFile& file) {
+  if (joint.mimic)
+    file.fail(file.line_of("joint", joint.name).value_or(1),
+              fmt::format("joint \"{}\" mimics another one, which arms do not; expected joints that move by themselves",
+                          joint.name));
+  JointSpec spec;
+  spec.kind = kind_of(joint, file);
+  spec.parent = parent;
+  const urdf::Pose& origin = joint.parent_to_joint_origin_transform;
+  spec.frame = {to_vec(origin.position), to_rotation(origin.rotation)};
+  spec.name = joint.name;
+  spec.origin = "arm.urdf";
+  if (spec.kind != JointKind::fixed) spec.axis = to_vec(joint.axis);
+  if (joint.limits && joint.type != urdf::Joint::CONTINUOUS && spec.kind != JointKind::fixed) {
+    spec.lower = joint.limits->lower;
+    spec.upper = joint.limits->upper;
+    if (spec.lower > spec.upper)
+      file.fail(file.line_of("joint", joint.name).value_or(1),
+                fmt::format("joint \"{}\": found limits {:g} to {:g}, expected the lower one first", joint.name,
+                            spec.lower, spec.upper));
+  }
+  return spec;
+}
+
+// Parents before children.
+void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFile& file, UrdfArm& arm) {
+  for (const urdf::JointSharedPtr& joint : link->child_joints) {
+    const int index = static_cast<int>(arm.joints.size());
+    arm.joints.push_back(joint_spec(*joint, moved_by, file));
+    const Vec3 place = arm.joints.back().frame.place;
+    if (norm(place) > 0.0)
+      arm.limbs.push_back({.joint = moved_by, .from = {}, .to = place, .name = link->name, .origin = "arm.urdf"});
+    for (const urdf::LinkSharedPtr& child : link->child_links)
+      if (child->name == joint->child_link_name) {
+        arm.links.push_back({child->name, index, child->child_joints.empty()});
+        add_joints(child, index, file, arm);
+      }
+  }
+}
+
+}  // namespace
+
+UrdfArm read_urdf(const std::string& name) {
+  const UrdfFile file(name);
+  const urdf::ModelInterfaceSharedPtr model = file.model();
+  UrdfArm arm;
+  arm.joints.push_back({.kind = JointKind::fixed, .name = model->getRoot()->name});
+  add_joints(model->getRoot(), 0, file, arm);
+  if (arm.joints.size() == 1) file.fail(1, "there are no joints; expected an arm");
+  return arm;
+}
+
+}  // namespace taut::io
+
+#else
+
+namespace taut::io {
+
+UrdfArm read_urdf(const std::string& file) {
+  throw InputError(fmt::format("{}: this taut was built without URDF (cmake -DTAUT_URDF=ON, with liburdfdom)", file));
+}
+
+}  // namespace taut::io
+
+#endif

@@ -1,0 +1,25 @@
+// Arms from URDF, the format in which robots are described.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "taut/arm.hpp"
+
+namespace taut::io {
+
+struct UrdfArm {
+  std::vector<JointSpec> joints;  // the first one is fixed and carries the first link, the base
+  std::vector<LimbSpec> limbs;    // from each joint to those behind it
+  struct Link {
+    std::string name;
+    int joint;    // that moves it
+    bool is_tip;  // nothing is behind it
+  };
+  std::vector<Link> links;  // but the first, which is the base
+};
+
+// Throws InputError with file and line.
+UrdfArm read_urdf(const std::string& file);
+
+}  // namespace taut::io

@@ -1,0 +1,190 @@
+#include "taut/follow.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "base/random_stream.hpp"
+#include "kinematics/motion_search.hpp"
+
+namespace taut {
+namespace {
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Follower {
+ public:
+  Follower(const Arm& arm, std::span<const double> start, std::span<const Target> path, const Goals& goals,
+           const FollowOptions& options)
+      : arm_(arm),
+        path_(path),
+        goals_(goals),
+        options_(options),
+        begin_(seconds_now()),
+        start_(start.begin(), start.end()),
+        reacher_(arm, {.tolerance = options.tolerance, .seed = options.seed}) {}
+
+  FollowReport run() {
+    if (can_begin()) {
+      MotionSearch search(arm_, start_, path_, goals_, 0.1 * options_.tolerance);
+      search_ = &search;
+      report_.impossible = search.impossible();
+      first_pass();
+      while (!report_.feasible && !report_.impossible && !report_.unreachable && has_budget()) another_round();
+      if (report_.feasible) smooth();
+    }
+    report_.seconds = seconds_now() - begin_;
+    return std::move(report_);
+  }
+
+ private:
+  bool is_stopped() const { return options_.stop && options_.stop->load(); }
+  bool has_budget() const {
+    if (is_stopped()) return false;
+    if (options_.rounds > 0) return report_.rounds < options_.rounds;
+    return seconds_now() - begin_ < options_.seconds;
+  }
+  // By count, every round has the same number of steps; by time, the clock ends them.
+  bool has_time() const { return !is_stopped() && (options_.rounds > 0 || seconds_now() - begin_ < options_.seconds); }
+
+  // The hand at the first point of the path, and no point of the path beyond the arm.
+  bool can_begin() {
+    std::vector<double> values = start_;
+    for (std::size_t t = 0; t < path_.size(); ++t) {
+      const Arm::Range range = arm_.range(path_[t].hand);
+      const double distance = norm(path_[t].position - range.from), leeway = options_.tolerance * arm_.size();
+      if (t > 0 && distance <= range.most + leeway && distance >= range.least - leeway) continue;
+      const ReachReport reached = reacher_.reach(values, path_[t]);
+      if (t == 0) start_ = values;
+      if (reached.verdict == ReachVerdict::reached) continue;
+      report_.unreachable = static_cast<int>(t);
+      report_.unreachable_report = reached;
+      report_.values = start_;
+      return false;
+    }
+    return true;
+  }
+
+  GoalMargins margins(double factor = 1.0) const { return {0.02 * factor * arm_.size(), 0.1 * factor}; }
+
+  void first_pass() {
+    MotionSearch& search = *search_;
+    const int reached = search.track(0, margins(), 1.0);
+    if (reached < search.points()) note_unreached(reached);
+    consider(reached);
+    if (report_.feasible || report_.impossible || options_.seconds <= 0.0) return;
+    consider(search.track(5, margins(), 1.0));
+    relax();
+  }
+
+  // Whether the arm cannot get there at all, or only not on this branch.
+  void note_unreached(int t) {
+    std::vector<double> values(search_->at(t - 1).begin(), search_->at(t - 1).end());
+    const ReachReport reached = reacher_.reach(values, path_[static_cast<std::size_t>(t)]);
+    if (reached.verdict == ReachVerdict::reached) return;
+    report_.unreachable = t;
+    report_.unreachable_report = reached;
+    report_.values.assign(search_->values().begin(),
+                          search_->values().begin() + static_cast<std::ptrdiff_t>(t) * arm_.value_count());
+  }
+
+  // With more and more weight on the goals, as long as steps help.
+  void relax() {
+    constexpr int steps = 15;  // of each weight
+    for (const double weight : {1.0, 10.0, 100.0})
+      for (int k = 0; k < steps && !report_.feasible && has_time(); ++k) {
+        if (!search_->relax(margins(), weight)) break;
+        consider(search_->points());
+      }
+  }
+
+  // A new beginning: towards a random posture at the end of the path, or with other weights and a random bend.
+  void another_round() {
+    const auto round = static_cast<std::uint64_t>(++report_.rounds);
+    RandomStream random(options_.seed, 2, round);
+    std::copy(start_.begin(), start_.end(), search_->at(0).begin());
+    if (round % 2 == 1) {
+      const double width = 0.2 + 0.8 * random.uniform();
+      std::vector<double> end(start_.size());
+      for (std::size_t k = 0; k < end.size(); ++k) {
+        const auto v = static_cast<int>(k);
+        end[k] = std::clamp(width * std::numbers::pi * (2.0 * random.uniform() - 1.0), arm_.lower(v), arm_.upper(v));
+      }
+      const ReachReport reached = reacher_.reach(end, path_.back());
+      if (reached.verdict != ReachVerdict::reached || search_->blend(end) < search_->points()) return;
+    } else {
+      const double weight = std::exp(3.0 * (random.uniform() - 0.5));
+      const int relaxations = 1 + static_cast<int>(8.0 * random.uniform());
+      if (search_->track(relaxations, margins(0.5 + 2.5 * random.uniform()), weight) < search_->points()) return;
+      if (search_->shake(options_.seed, round, 0.3) < search_->points()) return;
+    }
+    consider(search_->points());
+    relax();
+  }
+
+  // Takes the motion if it is the best so far. Most are told apart by their distances at the points of the path.
+  void consider(int reached) {
+    if (reached < search_->points()) return;
+    (void)search_->measure(margins(), 1.0);
+    if (!report_.values.empty() && search_->least_distance() < 0.0 && search_->least_distance() <= best_distance_)
+      return;
+    const MotionCheck check = check_motion(arm_, search_->values(), path_, goals_, options_.tolerance);
+    double worst = 0.0;
+    for (const Violation& violation : check.violations) worst = std::max(worst, violation.amount);
+    if (!report_.values.empty() && !check.is_feasible() && worst >= least_violation_) return;
+    least_violation_ = worst;
+    best_distance_ = search_->least_distance();
+    take(check);
+  }
+
+  void take(const MotionCheck& check) {
+    report_.values.assign(search_->values().begin(), search_->values().end());
+    report_.feasible = check.is_feasible();
+    report_.violations = check.violations;
+    report_.max_hand_error = check.max_hand_error;
+    report_.max_limb_error = check.max_limb_error;
+    report_.least_clearance = check.least_clearance;
+  }
+
+  // Less motion of the joints, while it stays feasible and there is time.
+  void smooth() {
+    const int steps = goals_.posture_weight > 0.0 || goals_.manipulability_weight > 0.0 ? 30 : 5;
+    if (options_.seconds <= 0.0) return;
+    search_->set(report_.values);
+    double present = search_->measure(margins(), 1.0);
+    for (int k = 0; k < steps && has_time(); ++k) {
+      if (!search_->relax(margins(), 1.0)) return;
+      const double next = search_->measure(margins(), 1.0);
+      const MotionCheck check = check_motion(arm_, search_->values(), path_, goals_, options_.tolerance);
+      if (!check.is_feasible()) return;
+      take(check);
+      if (next > 0.98 * present) return;
+      present = next;
+    }
+  }
+
+  const Arm& arm_;
+  std::span<const Target> path_;
+  const Goals& goals_;
+  FollowOptions options_;
+  double begin_;
+  std::vector<double> start_;
+  Reacher reacher_;
+  MotionSearch* search_ = nullptr;
+  FollowReport report_;
+  double least_violation_ = std::numeric_limits<double>::infinity();
+  double best_distance_ = -std::numeric_limits<double>::infinity();
+};
+
+}  // namespace
+
+FollowReport follow(const Arm& arm, std::span<const double> start, std::span<const Target> path, const Goals& goals,
+                    const FollowOptions& options) {
+  return Follower(arm, start, path, goals, options).run();
+}
+
+}  // namespace taut

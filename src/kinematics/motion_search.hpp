@@ -1,0 +1,73 @@
+// A motion along a path as joint values for every point, and the means to improve it. The measure is
+//   F = sum_t [ h^2 (W sum_i r_i(q_t)^2 / 2 + c(q_t)) + |q_t - q_(t-1)|^2 / 2 ],     hand(q_t) = path_t,   q_0 given
+//   h     step of the path, so that finer points lead to the same motion
+//   r_i   terms of the goals (goal_terms.hpp)       W   their weight against the motion of the joints
+//   c     cost of preferences (preferences.hpp)
+// Steps are of Gauss and Newton: the second derivative of F is block tridiagonal in t, n rows a block, -1 beside the
+// diagonal, and one elimination from the first point to the last solves for all. The hand's equations enter with a
+// large weight and are then met exactly, point by point.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kinematics/goal_terms.hpp"
+#include "kinematics/limited_step.hpp"
+#include "kinematics/posture.hpp"
+#include "kinematics/preferences.hpp"
+#include "kinematics/task.hpp"
+#include "taut/follow.hpp"
+
+namespace taut {
+
+class MotionSearch {
+ public:
+  MotionSearch(const Arm& arm, std::span<const double> start, std::span<const Target> path, const Goals& goals,
+               double tolerance);
+
+  int points() const { return static_cast<int>(path_.size()); }
+  std::span<const double> values() const { return values_; }
+  void set(std::span<const double> values) { values_.assign(values.begin(), values.end()); }
+  std::span<double> at(int t) { return std::span(values_).subspan(static_cast<std::size_t>(t) * n_, n_); }
+
+  // From the posture at point 0 along the path, every posture relaxed by so many steps. The first point that was not
+  // reached, or points().
+  int track(int relaxations, const GoalMargins& margins, double weight);
+  // One step for the whole motion; false when none makes it better.
+  bool relax(const GoalMargins& margins, double weight);
+  // A motion from point 0 whose values go evenly to `end`, brought to the path.
+  int blend(std::span<const double> end);
+  // Adds a random motion that leaves the hand about where it is, around a random point of the path.
+  int shake(std::uint64_t seed, std::uint64_t index, double size);
+  double measure(const GoalMargins& margins, double weight);
+  // A proof that no motion of a plane arm keeps clear of an obstacle.
+  std::optional<TautString> impossible() const;
+  double least_distance() const { return least_distance_; }  // of the motion that was measured last
+
+ private:
+  bool to_path(Posture& posture, int t);
+  void set_block(double weight, double extra, double* matrix, double* right);
+  void add_way(std::span<const double> values, double* right);
+  void limit_and_scale(std::span<double> change, double longest) const;
+
+  const Arm* arm_;
+  const Goals* goals_;
+  std::span<const Target> path_;
+  std::size_t n_;
+  double tolerance_;
+  Posture posture_, trial_;
+  Task task_;
+  LimitedStep step_;
+  GoalTerms terms_;
+  Preferences preferences_;
+  std::optional<Sides> sides_;
+  double least_distance_ = 0.0;
+  double damping_ = 1e-2;
+  double step_weight_ =
+      1.0;  // h^2: with finer points there are more of them, and joints move less from one to the next
+  std::vector<double> values_, old_;
+  std::vector<double> matrix_, inverses_, right_, change_, way_;
+};
+
+}  // namespace taut

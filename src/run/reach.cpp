@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "io/atomic_file.hpp"
+#include "run/reach_run.hpp"
+
+namespace taut {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::filesystem::path out_of(const ArmProblem& problem, const ReachRunOptions& options) {
+  return options.out.empty() ? std::filesystem::path("out") / (problem.name + "-reach") : options.out;
+}
+
+// Hinges that may turn for ever are counted on, turn after turn.
+void unwrap(const Arm& arm, std::vector<double>& motion) {
+  const auto n = static_cast<std::size_t>(arm.value_count());
+  constexpr double turn = 2.0 * std::numbers::pi;
+  for (std::size_t j = 0; j < arm.joints().size(); ++j) {
+    const JointSpec& joint = arm.joints()[j];
+    if (joint.kind != JointKind::hinge || std::isfinite(joint.lower) || std::isfinite(joint.upper)) continue;
+    const auto v = static_cast<std::size_t>(arm.first_value(static_cast<int>(j)));
+    for (std::size_t at = n + v; at < motion.size(); at += n)
+      motion[at] -= turn * std::round((motion[at] - motion[at - n]) / turn);
+  }
+}
+
+// A target as a path that stays where it is, so that clearances are looked at as along any path.
+std::vector<Target> path_of(const ArmProblem& problem) {
+  return problem.path.size() == 1 ? std::vector<Target>(2, problem.path.front()) : problem.path;
+}
+
+void follow_path(const ArmProblem& problem, const FollowOptions& follow_options, ReachSummary& summary) {
+  FollowReport found = follow(problem.arm, problem.start, problem.path, problem.goals, follow_options);
+  summary.rounds = found.rounds;
+  summary.unreachable = found.unreachable;
+  summary.impossible = found.impossible;
+  summary.reach = found.unreachable_report;
+  const auto whole = problem.path.size() * static_cast<std::size_t>(problem.arm.value_count());
+  if (found.values.size() == whole) summary.motion = std::move(found.values);
+  unwrap(problem.arm, summary.motion);
+}
+
+std::vector<double> values_at(const ReachSummary& summary, std::size_t point) {
+  const auto n = static_cast<std::size_t>(summary.values);
+  const auto first = summary.motion.begin() + static_cast<std::ptrdiff_t>(point * n);
+  return {first, first + static_cast<std::ptrdiff_t>(n)};
+}
+
+double loop_gap(const Arm& arm, const std::vector<double>& values) {
+  double gap = 0.0;
+  if (arm.closures().empty()) return gap;
+  const std::vector<Placement> frames = joint_frames(arm, values);
+  for (const ClosureSpec& loop : arm.closures())
+    gap = std::max(gap, norm(frames[static_cast<std::size_t>(loop.joint_a)] * loop.at_a -
+                             frames[static_cast<std::size_t>(loop.joint_b)] * loop.at_b));
+  return gap;
+}
+
+std::string unreachable_text(const ReachSummary& summary, const ArmProblem& problem) {
+  const std::size_t at = static_cast<std::size_t>(*summary.unreachable);
+  const std::string place = place_text(problem.path[at].position, summary.dimension);
+  const std::string what = summary.task == ArmTask::target
+                               ? fmt::format("the target {}", place)
+                               : fmt::format("the path leaves what the arm reaches at its point {} of {}, {}, which",
+                                             at + 1, summary.points, place);
+  const ReachReport& reach = summary.reach;
+  std::string nearest = fmt::format("the nearest posture leaves {:.4g}", reach.position_error);
+  if (reach.direction_error > 0.0)
+    nearest += fmt::format(" and {:.3g}°", reach.direction_error * 180.0 / std::numbers::pi);
+  if (reach.least_position_error > problem.reach.tolerance * problem.arm.size())
+    return fmt::format("{} is out of reach by {:.4g}: {}", what, reach.least_position_error, reach.reason);
+  return fmt::format("{} {}: {}; {}", what,
+                     reach.verdict == ReachVerdict::out_of_reach ? "is out of reach" : "was not reached", reach.reason,
+                     nearest);
+}
+
+std::string impossible_text(const ReachSummary& summary, const ArmProblem& problem) {
+  const TautString& proof = *summary.impossible;
+  const std::string& name = problem.goals.obstacles[static_cast<std::size_t>(proof.obstacle)].name;
+  return fmt::format(
+      "no motion meets all goals: on its side of obstacle {}, a string to point {} of {} would have to be {:.4g} long, "
+      "the "
+      "arm is {:.4g}",
+      name.empty() ? fmt::format("{}", proof.obstacle) : fmt::format("\"{}\"", name), proof.step + 1, summary.points,
+      proof.length, proof.arm_length);
+}
+
+void judge(const ArmProblem& problem, ReachSummary& summary) {
+  if (summary.motion.empty()) return;
+  std::vector<double> motion = summary.motion;
+  if (summary.points == 1) motion.insert(motion.end(), summary.motion.begin(), summary.motion.end());
+  summary.check = check_motion(problem.arm, motion, path_of(problem), problem.goals, problem.follow.tolerance);
+  std::vector<Violation> found = summary.check.violations;
+  if (summary.unreachable)  // is told in its own words
+    std::erase_if(found, [](const Violation& v) { return v.kind == ViolationKind::hand; });
+  for (const Violation& violation : found) summary.violations.push_back(violation_text(violation, problem, summary));
+  for (std::size_t k = 0; k < problem.path.size(); ++k) {
+    const std::vector<double> values = values_at(summary, k);
+    summary.hand.push_back(hand_frame(problem.arm, values).place);
+    summary.loop_error = std::max(summary.loop_error, loop_gap(problem.arm, values));
+  }
+}
+
+void conclude(const ArmProblem& problem, ReachSummary& summary) {
+  if (summary.unreachable)
+    summary.message = unreachable_text(summary, problem);
+  else if (summary.impossible)
+    summary.message = impossible_text(summary, problem);
+  else if (!summary.violations.empty())
+    summary.message = fmt::format("no {} was found that meets all goals: {}",
+                                  summary.task == ArmTask::target ? "posture" : "motion", summary.violations.front());
+  else if (summary.motion.empty())
+    summary.message = "no motion was found";
+  if (!summary.message.empty()) summary.outcome = ReachOutcome::failed;
+}
+
+ReachSummary begin(const ArmProblem& problem) {
+  ReachSummary summary;
+  summary.title = problem.title;
+  summary.length_unit = problem.length_unit;
+  summary.dimension = problem.arm.dimension();
+  summary.values = problem.arm.value_count();
+  summary.task = problem.task;
+  summary.points = static_cast<int>(problem.path.size());
+  for (const JointSpec& joint : problem.arm.joints()) summary.joints += value_count(joint.kind) > 0 ? 1 : 0;
+  for (const JointSpec& joint : problem.arm.joints())
+    summary.value_units.insert(summary.value_units.end(), static_cast<std::size_t>(value_count(joint.kind)),
+                               joint.kind == JointKind::slider ? 1.0 : std::numbers::pi / 180.0);
+  for (int v = 0; v < summary.values; ++v) summary.value_names.push_back(problem.arm.value_name(v));
+  for (const ReachMethodInfo& info : reach_methods())
+    if (info.method == problem.reach.method) summary.method = info.name;
+  return summary;
+}
+
+}  // namespace
+
+ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options) {
+  if (problem.task == ArmTask::none)
+    throw problem.located(
+        {"", "the hand has nowhere to go; expected [target] or [path], or --to, --line-to or --path"});
+  const std::string refusal = reach_refusal(problem.arm, problem.reach.method, problem.path.front());
+  if (problem.task == ArmTask::target && !refusal.empty()) throw problem.located({"search.method", refusal});
+  const Clock::time_point begun = Clock::now();
+  const OutputDirectory directory =
+      OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);
+  ReachSummary summary = begin(problem);
+  FollowOptions follow_options = problem.follow;
+  follow_options.stop = options.stop;
+  if (problem.task == ArmTask::target)
+    reach_target(problem, follow_options, summary);
+  else
+    follow_path(problem, follow_options, summary);
+  summary.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  judge(problem, summary);
+  conclude(problem, summary);
+  if (options.stop && options.stop->load() && summary.outcome != ReachOutcome::done)
+    summary.outcome = ReachOutcome::interrupted;
+  io::write_atomically(directory.file(arm_file), problem.text);
+  write_motion(summary, problem, directory);
+  summary.directory = directory.path();
+  io::write_atomically(directory.file(summary_file), to_json(summary, problem));
+  summary.files = directory.files();
+  return summary;
+}
+
+}  // namespace taut

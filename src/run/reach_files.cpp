@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/arm_figure.hpp"
+#include "io/atomic_file.hpp"
+#include "io/number.hpp"
+#include "run/reach_run.hpp"
+
+namespace taut {
+namespace {
+
+constexpr int frames_to_target = 48;
+constexpr std::size_t most_drawn = 2000;  // points of a path
+
+std::string quoted(const std::string& name) {
+  if (name.find_first_of(",\"\n") == std::string::npos) return name;
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
+  return text + "\"";
+}
+
+std::span<const double> values_at(const ReachSummary& summary, std::size_t point) {
+  const auto n = static_cast<std::size_t>(summary.values);
+  return {summary.motion.data() + point * n, n};
+}
+
+// Part of the path's length up to each point.
+std::vector<double> parts(const std::vector<Target>& path) {
+  std::vector<double> all = {0.0};
+  for (std::size_t k = 1; k < path.size(); ++k)
+    all.push_back(all.back() + norm(path[k].position - path[k - 1].position));
+  const double length = all.back();
+  for (double& part : all) part = length > 0.0 ? part / length : 0.0;
+  return all;
+}
+
+std::string joints_csv(const ReachSummary& summary, const ArmProblem& problem) {
+  const JointRates rates = joint_rates(problem.arm, summary.motion, problem.path, problem.duration);
+  const std::vector<double> s = parts(problem.path);
+  std::string text = "s,time";
+  for (const std::string& name : summary.value_names)
+    for (const char* what : {"", " velocity", " acceleration"}) text += "," + quoted(name + what);
+  text += '\n';
+  const std::size_t n = summary.value_names.size();
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    io::append_number(text, s[k]);
+    io::append_number(text += ',', rates.times[k]);
+    for (std::size_t v = 0; v < n; ++v)
+      for (const auto* column : {&summary.motion, &rates.velocities, &rates.accelerations})
+        io::append_number(text += ',', (*column)[k * n + v] / summary.value_units[v]);
+    text += '\n';
+  }
+  return text;
+}
+
+void append_row(std::string& text, std::size_t step, double s, const std::string& what, const Vec3& place) {
+  text += fmt::format("{},", step);
+  io::append_number(text, s);
+  text += ',' + quoted(what);
+  for (int axis = 0; axis < 3; ++axis) io::append_number(text += ',', place[axis]);
+  text += '\n';
+}
+
+std::string points_csv(const ReachSummary& summary, const ArmProblem& problem) {
+  const std::vector<double> s = parts(problem.path);
+  std::string text = "point,s,what,x,y,z\n";
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    append_row(text, k, s[k], "wanted", problem.path[k].position);
+    append_row(text, k, s[k], "hand", summary.hand[k]);
+    const io::ArmPose pose = io::pose_of(problem.arm, values_at(summary, k));
+    for (std::size_t limb = 0; limb < pose.size(); ++limb) {
+      const std::string& name = problem.arm.limbs()[limb].name;
+      append_row(text, k, s[k], name.empty() ? fmt::format("limb {}", limb) : name, pose[limb].to);
+    }
+  }
+  return text;
+}
+
+// From the start to a target the joints turn at constant rates; along a path they are where they were found.
+std::vector<std::vector<double>> postures(const ReachSummary& summary, const ArmProblem& problem) {
+  if (summary.motion.empty()) return {problem.start};
+  std::vector<std::vector<double>> all;
+  if (summary.points > 1) {
+    const std::size_t last = problem.path.size() - 1, count = std::min(last, most_drawn);
+    for (std::size_t k = 0; k <= count; ++k) {
+      const std::span<const double> values = values_at(summary, k * last / count);
+      all.emplace_back(values.begin(), values.end());
+    }
+    return all;
+  }
+  const std::span<const double> last = values_at(summary, 0);
+  for (int frame = 0; frame <= frames_to_target; ++frame) {
+    const double part = static_cast<double>(frame) / frames_to_target;
+    all.push_back(problem.start);
+    for (std::size_t v = 0; v < last.size(); ++v) all.back()[v] += part * (last[v] - problem.start[v]);
+  }
+  return all;
+}
+
+io::ArmFigure figure_of(const ReachSummary& summary, const ArmProblem& problem) {
+  io::ArmFigure figure{.title = problem.title, .dimension = summary.dimension, .length_unit = problem.length_unit};
+  figure.base = problem.arm.base().place;
+  figure.obstacles = problem.goals.obstacles;
+  for (const Target& target : problem.path) figure.wanted.push_back(target.position);
+  for (const std::vector<double>& values : postures(summary, problem)) {
+    figure.poses.push_back(io::pose_of(problem.arm, values));
+    figure.hand.push_back(hand_frame(problem.arm, values).place);
+  }
+  return figure;
+}
+
+}  // namespace
+
+void write_motion(const ReachSummary& summary, const ArmProblem& problem, const OutputDirectory& directory) {
+  const auto write = [&](const char* name, const std::string& content) {
+    io::write_atomically(directory.file(name), content);
+  };
+  const io::ArmFigure figure = figure_of(summary, problem);
+  write("arm.svg", render_still(figure));
+  if (summary.motion.empty()) return;
+  write("joints.csv", joints_csv(summary, problem));
+  write("points.csv", points_csv(summary, problem));
+  write("animation.svg", render_animation(figure));
+}
+
+}  // namespace taut

@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "run/reach_run.hpp"
+
+namespace taut {
+namespace {
+
+constexpr double degree = std::numbers::pi / 180.0;
+constexpr std::size_t shown_values = 12;
+
+std::string line(std::string_view head, std::string_view text) { return fmt::format("  {:<11} {}\n", head, text); }
+
+std::string named(const std::string& kind, const std::string& name, int index) {
+  return name.empty() ? fmt::format("{} {}", kind, index) : fmt::format("{} \"{}\"", kind, name);
+}
+
+std::string limb_text(const ArmProblem& problem, int limb) {
+  return named("limb", problem.arm.limbs()[static_cast<std::size_t>(limb)].name, limb);
+}
+
+bool slides(const ArmProblem& problem, int joint) {
+  return problem.arm.joints()[static_cast<std::size_t>(joint)].kind == JointKind::slider;
+}
+
+std::string turn_text(const ArmProblem& problem, const Violation& violation) {
+  return slides(problem, violation.first) ? fmt::format("{:.3g}", violation.amount)
+                                          : fmt::format("{:.3g}°", violation.amount / degree);
+}
+
+std::string in_unit(double length, const ReachSummary& summary) {
+  return summary.length_unit.empty() ? fmt::format("{:.3g}", length)
+                                     : fmt::format("{:.3g} {}", length, summary.length_unit);
+}
+
+std::string verdict_line(const ReachSummary& summary) {
+  if (summary.outcome != ReachOutcome::done) return summary.message;
+  if (summary.task == ArmTask::target)
+    return fmt::format("reached, {} attempt{}, {} iterations", summary.reach.attempts,
+                       summary.reach.attempts == 1 ? "" : "s", summary.reach.iterations);
+  return fmt::format("followed over {} points, all goals met", summary.points);
+}
+
+// The posture, where it is short enough to be read.
+std::string values_text(const ReachSummary& summary) {
+  const auto n = static_cast<std::size_t>(summary.values);
+  if (summary.motion.size() != n || n > shown_values) return {};
+  std::string text;
+  for (std::size_t v = 0; v < n; ++v)
+    text += line(v == 0 ? "posture" : "",
+                 fmt::format("{:<12} {:9.4f}{}", summary.value_names[v], summary.motion[v] / summary.value_units[v],
+                             summary.value_units[v] == 1.0 ? "" : "°"));
+  return text;
+}
+
+}  // namespace
+
+std::string place_text(const Vec3& place, int dimension) {
+  return dimension == 2 ? fmt::format("[{:.5g}, {:.5g}]", place.x, place.y)
+                        : fmt::format("[{:.5g}, {:.5g}, {:.5g}]", place.x, place.y, place.z);
+}
+
+std::string violation_text(const Violation& violation, const ArmProblem& problem, const ReachSummary& summary) {
+  const std::string where =
+      summary.points > 1 ? fmt::format(", at point {} of {}", violation.step + 1, summary.points) : "";
+  switch (violation.kind) {
+    case ViolationKind::hand:
+      return violation.amount > summary.check.max_hand_error
+                 ? fmt::format("the hand points {:.3g}° away{}", violation.amount / degree, where)
+                 : fmt::format("the hand is off by {:.3g}{}", violation.amount, where);
+    case ViolationKind::limit:
+      return fmt::format("{} exceeds its limit by {}{}", problem.arm.joint_name(violation.first),
+                         turn_text(problem, violation), where);
+    case ViolationKind::obstacle: {
+      const Obstacle& obstacle = problem.goals.obstacles[static_cast<std::size_t>(violation.second)];
+      return fmt::format("{} is too near to {} by {:.3g}{}", limb_text(problem, violation.first),
+                         named("obstacle", obstacle.name, violation.second), violation.amount, where);
+    }
+    case ViolationKind::self_contact:
+      return fmt::format("{} is too near to {} by {:.3g}{}", limb_text(problem, violation.first),
+                         limb_text(problem, violation.second), violation.amount, where);
+    case ViolationKind::loop: {
+      const std::string& name = problem.arm.closures()[static_cast<std::size_t>(violation.first)].name;
+      return fmt::format("{} is open by {:.3g}{}", named("loop", name, violation.first), violation.amount, where);
+    }
+    default:
+      return fmt::format("{} moves by {} from one point to the next{}", problem.arm.joint_name(violation.first),
+                         turn_text(problem, violation), where);
+  }
+}
+
+std::string to_text(const ReachSummary& summary) {
+  std::string text = summary.title + "\n";
+  text += line("arm", fmt::format("{} joints with {} values, {}", summary.joints, summary.values,
+                                  summary.dimension == 2 ? "plane" : "spatial"));
+  text += line(summary.task == ArmTask::target ? "target" : "path", verdict_line(summary));
+  for (std::size_t k = summary.unreachable || summary.impossible ? 0 : 1; k < summary.violations.size(); ++k)
+    text += line("", summary.violations[k]);
+  if (!summary.motion.empty()) {
+    std::string hand = fmt::format("off by at most {}", in_unit(summary.check.max_hand_error, summary));
+    if (summary.points == 1 && !summary.hand.empty())
+      hand = fmt::format("at {}, off by {}", place_text(summary.hand.back(), summary.dimension),
+                         in_unit(summary.check.max_hand_error, summary));
+    else if (summary.points > 1)
+      hand += fmt::format(" at the points, {} between them", in_unit(summary.check.max_hand_error_between, summary));
+    text += line("hand", hand);
+    text += line("limbs", fmt::format("lengths kept to {:.1e}", summary.check.max_limb_error));
+    if (std::isfinite(summary.check.least_clearance))
+      text += line("clearance",
+                   fmt::format("{} from obstacles at the nearest", in_unit(summary.check.least_clearance, summary)));
+  }
+  text += values_text(summary);
+  text += line("time", fmt::format("{:.3g} s{}", summary.seconds,
+                                   summary.rounds > 0 ? fmt::format(", {} round{} of search", summary.rounds,
+                                                                    summary.rounds == 1 ? "" : "s")
+                                                      : ""));
+  std::string files;
+  for (const std::string& file : summary.files) files += (files.empty() ? "" : ", ") + file;
+  return text + line("results", fmt::format("{}: {}", summary.directory.string(), files));
+}
+
+}  // namespace taut

@@ -1,0 +1,37 @@
+"""What each arm among the examples claims in its comment, as a check of its summary."""
+
+from program import reach
+
+
+def three_hinges(test, found):
+    test.assertEqual(found["verdict"], "reached")
+    test.assertAlmostEqual(sum(found["final"]["posture"].values()), 0.0, places=6)  # points along x
+    out_of_reach = reach("arms/three_hinges", "target={position = [3, 0]}")
+    test.assertAlmostEqual(out_of_reach["least_position_error"], 3.0 - 2.1, places=12)
+
+
+def six_links(test, found):
+    test.assertGreaterEqual(found["least_clearance"], 0.05 - 1e-9)
+    test.assertTrue(reach("arms/six_links", "obstacles[1].center=[2.8,1.1]")["proved_impossible"])
+
+
+def snake(test, found):
+    test.assertGreaterEqual(found["least_clearance"], 0.02 - 1e-9)
+    test.assertFalse(reach("arms/snake", "goals.clearance=0.3", "search.seconds=0")["feasible"])
+
+
+def six_axis(test, found):
+    test.assertEqual(found["values"], 6)
+
+
+def seven_axis(test, found):
+    test.assertGreaterEqual(found["least_clearance"], 0.01 - 1e-9)
+
+
+def scara(test, found):
+    test.assertAlmostEqual(found["final"]["posture"]["lift"], 0.2 - (0.4 - 0.05 - 0.1), places=8)
+
+
+ARM_EXPECTATIONS = {
+    f"arms/{check.__name__}": check for check in (three_hinges, six_links, snake, six_axis, seven_axis, scara)
+}

@@ -1,0 +1,272 @@
+#include "taut/arm_problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace taut {
+namespace {
+
+constexpr double degree = std::numbers::pi / 180.0;
+constexpr double rounding = 1e-12;
+
+const std::string two_limbs = R"(dimension = 2
+[[limbs]]
+name = "upper"
+length = 2.0
+[[limbs]]
+name = "lower"
+length = 1.0
+angle = 90
+)";
+
+ArmProblem read(const std::string& text, const ArmSettings& settings = {}) {
+  return parse_arm_problem(text, "arm.toml", settings);
+}
+
+std::string refusal(const std::string& text, const ArmSettings& settings = {}) {
+  try {
+    read(text, settings);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "was accepted:\n" << text;
+  return {};
+}
+
+Vec3 hand(const ArmProblem& problem) { return hand_frame(problem.arm, problem.start).place; }
+
+void expect_near(const Vec3& found, const Vec3& expected) {
+  EXPECT_NEAR(norm(found - expected), 0.0, rounding) << found.x << ", " << found.y << ", " << found.z;
+}
+
+TEST(ArmProblem, LimbsFollowEachOther) {
+  const ArmProblem problem = read(two_limbs);
+  EXPECT_EQ(problem.task, ArmTask::none);
+  EXPECT_EQ(problem.arm.value_count(), 2);
+  EXPECT_EQ(problem.arm.joint_name(1), "lower");
+  expect_near(hand(problem), {2.0, 1.0, 0.0});
+}
+
+TEST(ArmProblem, ARowOfLimbsHasNamesAnglesAndLimitsOfItsOwn) {
+  const ArmProblem problem = read(R"(dimension = 2
+[arm]
+base = [1.0, 1.0]
+turn = 90
+limits = 120
+thickness = 0.2
+[[limbs]]
+name = "link"
+length = 1.0
+count = 3
+angle = [0, 90, -90]
+)");
+  expect_near(hand(problem), {0.0, 3.0, 0.0});
+  EXPECT_EQ(problem.arm.limbs()[2].name, "link 3");
+  EXPECT_EQ(problem.arm.limbs()[2].radius, 0.1);
+  EXPECT_NEAR(problem.arm.upper(1), 120 * degree, rounding);
+  EXPECT_NEAR(problem.arm.lower(1), -120 * degree, rounding);
+}
+
+TEST(ArmProblem, SpatialJointsOfEveryKind) {
+  const ArmProblem problem = read(R"([[limbs]]
+vector = [0.0, 0.0, 1.0]
+joint = "hinge"
+axis = [0, 0, 2]
+angle = 90
+[[limbs]]
+length = 1.0
+joint = "slider"
+limits = [0.5, 2.0]
+[[limbs]]
+length = 1.0
+limits = 80
+angle = [0, 0, 90]
+[[limbs]]
+length = 0.5
+joint = "fixed"
+turn = [0, -90, 0]
+)");
+  // Up, a quarter turn to y, half a length along it, another quarter, and up again.
+  expect_near(hand(problem), {-1.0, 1.5, 1.5});
+  EXPECT_EQ(problem.arm.joints()[2].kind, JointKind::ball);  // what a spatial limb has when none is named
+  EXPECT_NEAR(problem.arm.joints()[2].upper, 80 * degree, rounding);
+  EXPECT_EQ(problem.arm.upper(1), 2.0);  // a length
+}
+
+TEST(ArmProblem, TreesAndLoopsNameTheirLimbs) {
+  const ArmProblem problem = read(R"(dimension = 2
+[[limbs]]
+name = "crank"
+length = 1.0
+angle = 90
+[[limbs]]
+name = "coupler"
+length = 2.0
+angle = -90
+[[limbs]]
+name = "rocker"
+on = "base"
+length = 1.0
+angle = 45
+[[limbs]]
+name = "tool"
+on = "coupler"
+at = 0.5
+length = 0.5
+[[loops]]
+between = ["coupler", "rocker"]
+[hand]
+on = "tool"
+offset = [0.0, 0.25]
+direction = [0.0, 1.0]
+)");
+  EXPECT_EQ(problem.arm.joints()[2].parent, -1);
+  EXPECT_EQ(problem.arm.joints()[3].parent, 1);
+  expect_near(problem.arm.joints()[3].frame.place, {1.0, 0.0, 0.0});
+  ASSERT_EQ(problem.arm.closures().size(), 1u);
+  EXPECT_EQ(problem.arm.closures()[0].joint_b, 2);
+  expect_near(hand(problem), {1.5, 1.25, 0.0});
+  expect_near(hand_frame(problem.arm, problem.start).turn.x, {0.0, 1.0, 0.0});
+}
+
+TEST(ArmProblem, AStartThatIsNotTypedKeepsToTheLimits) {
+  const ArmProblem problem = read("dimension = 2\n[[limbs]]\nlength = 1.0\nlimits = [30, 60]\n");
+  EXPECT_NEAR(problem.start[0], 30 * degree, rounding);
+}
+
+TEST(ArmProblem, TargetsAndPaths) {
+  const ArmProblem target = read(two_limbs + "[target]\nposition = [1.0, 2.0]\ndirection = [0, 3]\n");
+  EXPECT_EQ(target.task, ArmTask::target);
+  expect_near(*target.path[0].direction, {0.0, 1.0, 0.0});
+
+  const ArmProblem line = read(two_limbs + "[path]\ntype = \"line\"\nto = [1.0, 1.0]\nstep = 0.1\nduration = 3\n");
+  EXPECT_EQ(line.task, ArmTask::path);
+  EXPECT_EQ(line.path.size(), 11u);
+  EXPECT_EQ(line.duration, 3.0);
+  expect_near(line.path.front().position, {2.0, 1.0, 0.0});  // where the hand is
+
+  const ArmProblem circle =
+      read(two_limbs + "[path]\ntype = \"circle\"\ncenter = [2.0, 0.5]\nturn = 180\ndirection = [1, 0]\n");
+  expect_near(circle.path.back().position, {2.0, 0.0, 0.0});
+  EXPECT_TRUE(circle.path[3].direction);
+
+  const ArmProblem formula = read(
+      two_limbs + "[path]\ntype = \"formula\"\nx = \"1 + a*s\"\ny = \"s^2\"\nparameters = { a = 0.5 }\nstep = 0.05\n");
+  expect_near(formula.path.back().position, {1.5, 1.0, 0.0});
+
+  const ArmProblem svg =
+      read(two_limbs + "[path]\ntype = \"svg\"\nd = \"M 0 0 h 10 v 10\"\nscale = 0.1\nplace = [1, 1]\n");
+  expect_near(svg.path.back().position, {2.0, 0.0, 0.0});  // downwards, as in a picture
+
+  const ArmProblem spline =
+      read(two_limbs + "[path]\ntype = \"spline\"\nfrom_hand = true\nclosed = true\npoints = [[1,1],[1,2]]\n");
+  expect_near(spline.path.front().position, {2.0, 1.0, 0.0});
+  expect_near(spline.path.back().position, {2.0, 1.0, 0.0});
+}
+
+TEST(ArmProblem, ObstaclesGoalsAndSearch) {
+  const ArmProblem problem = read(two_limbs + R"([[obstacles]]
+type = "box"
+center = [3.0, 3.0]
+size = [2.0, 1.0]
+turn = 90
+[[obstacles]]
+type = "polygon"
+corners = [[5, 5], [6, 5], [5, 6]]
+[goals]
+clearance = 0.1
+self_contact = "avoided"
+longest_turn = 10
+posture = [0, 45]
+[search]
+seconds = 0
+rounds = 4
+attempts = 3
+tolerance = 1e-6
+)");
+  ASSERT_EQ(problem.goals.obstacles.size(), 2u);
+  // The box stands upright: one to the left of its centre is half a length outside.
+  EXPECT_NEAR(clearance(problem.goals.obstacles[0], {2.0, 3.0, 0.0}, {2.0, 3.0, 0.0}, 2).distance, 0.5, rounding);
+  EXPECT_EQ(problem.goals.self_contact, SelfContact::avoided);
+  EXPECT_NEAR(problem.goals.longest_turn, 10 * degree, rounding);
+  EXPECT_NEAR(problem.goals.posture[1], 45 * degree, rounding);
+  EXPECT_EQ(problem.goals.posture_weight, 1.0);
+  EXPECT_EQ(problem.follow.rounds, 4);
+  EXPECT_EQ(problem.reach.attempts, 3);
+  EXPECT_EQ(problem.follow.tolerance, 1e-6);
+}
+
+TEST(ArmProblem, TheCommandLineReplacesTheTask) {
+  const std::string text = two_limbs + "[path]\ntype = \"line\"\nto = [1.0, 1.0]\nstep = 0.25\n";
+  const ArmProblem target = read(text, {.to = "1,0.5", .direction = "1,1"});
+  EXPECT_EQ(target.task, ArmTask::target);
+  expect_near(target.path[0].position, {1.0, 0.5, 0.0});
+  EXPECT_NEAR(target.path[0].direction->x, std::sqrt(0.5), rounding);
+  EXPECT_NE(target.text.find("position"), std::string::npos);
+
+  EXPECT_EQ(read(text, {.overrides = {"target={ position = [1, 1] }"}}).task, ArmTask::target);
+
+  const ArmProblem line = read(text, {.line_to = "2,0"});
+  EXPECT_EQ(line.path.size(), 5u);  // with the step of the file
+  const ArmProblem points = read(two_limbs, {.path = "2,0 1,0"});
+  expect_near(points.path.front().position, {2.0, 1.0, 0.0});
+  expect_near(points.path.back().position, {1.0, 0.0, 0.0});
+  const ArmProblem svg = read(two_limbs, {.path = "M 2 0 L 1 -1"});
+  expect_near(svg.path.back().position, {1.0, 1.0, 0.0});
+  EXPECT_EQ(read(text, {.overrides = {"search.seconds=2"}, .method = "dls"}).follow.seconds, 2.0);
+}
+
+TEST(ArmProblem, RefusalsNameFileLineAndKey) {
+  EXPECT_EQ(refusal("dimension = 2\n"), "arm.toml:1: limbs: there are none; expected [[limbs]], one for each");
+  EXPECT_EQ(refusal("[[particles]]\nposition = [0, 0, 0]\n"),
+            "arm.toml:1: particles: the file is a scenario; expected an arm, or taut run");
+  EXPECT_EQ(refusal("dimension = 2\n[[limbs]]\nlength = 0\n"),
+            "arm.toml:3: limbs[0].length: expected a positive number, found 0");
+  EXPECT_EQ(refusal("[[limbs]]\nvector = [0, 0, 0]\n"),
+            "arm.toml:2: limbs[0].vector: found a limb of length zero, expected a longer one");
+  EXPECT_EQ(refusal(two_limbs + "[[limbs]]\non = \"uper\"\nlength = 1\n"),
+            "arm.toml:10: limbs[2].on: no limb is called \"uper\" (there are upper, lower); did you mean `upper`?");
+  EXPECT_EQ(refusal(two_limbs + "[[limbs]]\non = \"upper\"\nlength = 1\n"),
+            "arm.toml:1: hand: the arm has 2 ends (lower, limb 2); expected [hand] with on = one of them");
+  EXPECT_EQ(refusal(two_limbs + "[[limbs]]\nname = \"upper\"\nlength = 1\n"),
+            "arm.toml:10: limbs[2].name: there is a limb called \"upper\" already; expected another name");
+  EXPECT_EQ(refusal("dimension = 2\n[[limbs]]\nname = \"upper arm\"\nlength = 1\n[hand]\non = \"upper\"\n"),
+            "arm.toml:6: hand.on: no limb is called \"upper\" (there are upper arm)");
+  EXPECT_EQ(refusal(two_limbs + "lenght = 1\n"), "arm.toml:9: limbs[1].lenght: unknown key; did you mean `length`?");
+  EXPECT_EQ(refusal(two_limbs + "limits = [-10, 10]\n"),
+            "arm.toml:8: limbs[1].angle: found 90, expected a start within the limits, -10 to 10");
+  EXPECT_EQ(refusal(two_limbs + "limits = [10, -10]\n"),
+            "arm.toml:9: limbs[1].limits: found 10 to -10, expected the lower one first");
+  EXPECT_EQ(refusal(two_limbs + "joint = \"ball\"\n"),
+            "arm.toml:9: limbs[1].joint: found a ball, expected a hinge, slider or fixed joint: the arm is plane");
+  EXPECT_EQ(refusal(two_limbs + "[[obstacles]]\ntype = \"disc\"\ncenter = [0.1, 0]\nradius = 0.5\n"),
+            "arm.toml:9: obstacles[0]: contains the base of the arm, by 0.4; expected it outside");
+  EXPECT_EQ(refusal(two_limbs + "[[obstacles]]\ntype = \"sphere\"\ncenter = [9, 0]\nradius = 0.5\n"),
+            "arm.toml:10: obstacles[0].type: expected one of disc, box, polygon, capsule, found \"sphere\"");
+  EXPECT_EQ(
+      refusal(two_limbs + "[path]\ntype = \"lime\"\nto = [1, 1]\n"),
+      "arm.toml:10: path.type: expected one of line, polyline, circle, spline, formula, svg, found \"lime\"; did you "
+      "mean `line`?");
+  EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"circle\"\ncenter = [0, 0]\nradius = 1\nturn = 1e9\n"),
+            "arm.toml:9: path.step: found 5.82e+08 points, expected at most 1e+06; the path is 1.75e+07 long");
+  EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"formula\"\nx = \"floor(2*s)\"\ny = \"s\"\n").substr(0, 45),
+            "arm.toml:10: path.type: the path jumps by 1 a");
+  EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"svg\"\nd = \"M 0 0 L 1\"\n"),
+            "arm.toml:11: path.d: expected a number, at character 10");
+  EXPECT_EQ(refusal(two_limbs + "[target]\nposition = [1, 1, 1]\n"),
+            "arm.toml:10: target.position: expected a vector of 2 numbers because dimension = 2, found 3");
+  EXPECT_EQ(refusal(two_limbs + "[target]\nposition = [1, 1]\n[path]\ntype = \"line\"\nto = [1, 1]\n"),
+            "arm.toml:9: target: there is a path as well; expected one of them");
+  EXPECT_EQ(refusal(two_limbs + "[goals]\nposture = [1]\n"),
+            "arm.toml:10: goals.posture: expected 2 values, one for each that the joints have, found 1");
+  EXPECT_EQ(refusal(two_limbs, {.to = "here"}), "--to: found \"here\", expected coordinates such as 1.5,0.5");
+  EXPECT_EQ(refusal(two_limbs, {.to = "1,1", .line_to = "1,1"}),
+            "taut reach: expected one of --to, --line-to and --path");
+  EXPECT_EQ(refusal(two_limbs, {.to = "1,1,1"}),
+            "arm.toml (--set): target.position: expected a vector of 2 numbers because dimension = 2, found 3");
+}
+
+}  // namespace
+}  // namespace taut
