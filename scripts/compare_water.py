@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import h5py
@@ -27,7 +28,8 @@ import make_water_reference as reference
 import numpy as np
 
 MOLECULES, EDGE = 216, reference.SYSTEMS[216]
-STEP, EVERY, SETTLING, BLOCKS = 0.002, 10, 10.0, 10
+STEP, EVERY, SETTLING, BLOCKS = 0.002, 10, 5.0, 10
+SETTLED = round(SETTLING / STEP)
 THERMAL, BAR, DENSITY = 298.15 * 0.00831446262, 1 / 16.6054, 1.66053907e-3  # kJ/mol, kJ/(mol nm3), g/cm3
 MASS = MOLECULES * (lammps_water.MASSES[0] + 2 * lammps_water.MASSES[1])
 COMPRESSIBILITY = 4.5e-5 / BAR  # of water; it sets how fast the volume changes, not what it comes to
@@ -41,7 +43,7 @@ timestep {step}
 thermo_style custom step temp pe press vol
 thermo_modify format float %.12g norm no
 thermo {every}
-run 2500
+run {settling}
 unfix rigid
 fix heat all langevin {thermal} {thermal} 5.0 {seed} zero yes
 fix rigid all shake 1e-10 200 0 b 1 a 1
@@ -59,7 +61,7 @@ write_dump all custom last.dump id xu yu zu modify sort id format float %.17g
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("taut")
-    parser.add_argument("--time", type=float, default=100.0, help="ps, after 10 that are left out")
+    parser.add_argument("--time", type=float, default=50.0, help="ps, after 5 that are left out")
     parser.add_argument("--pressure", type=float, default=1.0, help="bar")
     parser.add_argument("--json", help="a file for the numbers")
     arguments = parser.parse_args()
@@ -67,8 +69,9 @@ def main():
     rows = []
     for pressure in (None, arguments.pressure * BAR):
         with tempfile.TemporaryDirectory() as scratch:
-            ours = with_taut(arguments.taut, steps, pressure, Path(scratch))
-            theirs = with_lammps(arguments.taut, steps, pressure, Path(scratch))
+            setting = (arguments.taut, steps, pressure, Path(scratch))
+            with ThreadPoolExecutor() as pool:
+                ours, theirs = (run.result() for run in [pool.submit(with_taut, *setting), pool.submit(with_lammps, *setting)])
         rows += table("constant volume" if pressure is None else f"{arguments.pressure:g} bar", ours, theirs)
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(rows, indent=1) + "\n")
@@ -141,7 +144,7 @@ def with_lammps(taut, steps, pressure, scratch):
     text = lammps_water.FORCES + MOTION + (BERENDSEN if pressure is not None else "") + SAMPLING
     held = {"pressure": pressure, "modulus": 1 / COMPRESSIBILITY}
     (scratch / "in.water").write_text(
-        text.format(thermal=THERMAL, step=STEP, every=EVERY, steps=steps - 2500, seed=77, **held)
+        text.format(thermal=THERMAL, step=STEP, every=EVERY, steps=steps - SETTLED, settling=SETTLED, seed=77, **held)
     )
     done = subprocess.run(["lmp", "-in", "in.water", "-log", "none"], cwd=scratch, capture_output=True, text=True)
     if done.returncode != 0:

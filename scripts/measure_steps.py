@@ -81,7 +81,7 @@ def joined(one, other, stiffness, length):
     """By a spring, or by a rod where there is no stiffness."""
     if stiffness is None:
         return f'[[constraints]]\ntype = "distance"\nbetween = ["{one}", "{other}"]\nlength = {length}\n'
-    return f'[[forces.springs]]\nbetween = ["{one}", "{other}"]\nstiffness = {stiffness}\nrest_length = {length}\n'
+    return f'[[forces.springs]]\nbetween = ["{one}", "{other}"]\nstiffness = {stiffness}\nlength = {length}\n'
 
 
 def two_bonds(first):
