@@ -21,6 +21,17 @@ class Series {
     return std::sqrt(squares / (blocks * (blocks - 1)));
   }
 
+  double deviation() const {  // standard, of the numbers
+    const double middle = mean();
+    double squares = 0.0;
+    for (const double x : values_) squares += (x - middle) * (x - middle);
+    return std::sqrt(squares / static_cast<double>(values_.size()));
+  }
+  double change() const {  // from the first half to the second
+    const std::size_t middle = values_.size() / 2;
+    return mean_of(middle, values_.size()) - mean_of(0, middle);
+  }
+
  private:
   double mean_of(std::size_t begin, std::size_t end) const {
     double sum = 0.0;
