@@ -41,7 +41,9 @@ struct Integrator::Impl {
   bool advance(State& state, double t, double h, int depth, StepReport& report);
   bool pass(State& state, double t, double h, const StageReport& failed, StepReport& report);
   const Vec3& box(const State& state) const { return barostat ? state.box : model.box(); }
-  void use_box(const State& state) const { forces.use_box(box(state)); }
+  void use_box(const State& state) const {
+    if (has_images) forces.use_box(box(state));
+  }
   void keep(const State& state);
   void put_back(State& state, const StepReport& report);
   StartReport project_start(State& state);
@@ -55,6 +57,7 @@ struct Integrator::Impl {
   std::unique_ptr<Thermostat> thermostat;  // or none
   std::unique_ptr<Barostat> barostat;      // or none; not without a thermostat
   const ForceField& forces;
+  bool has_images = forces.has_pairs() && model.is_periodic();
   int degrees;    // of freedom, true ones
   bool relative;  // to the centre of mass
   std::vector<double> scratch;
@@ -104,6 +107,7 @@ int Integrator::threads() const { return impl_->stepper.threads(); }
 
 StartReport Integrator::start(State& state) {
   impl_->keep(state);  // reserves the memory, too
+  if (state.box == Vec3{}) state.box = impl_->model.box();
   impl_->use_box(state);
   const auto rests = [](const Vec3& v) { return v == Vec3{}; };
   if (impl_->thermostat && std::all_of(state.velocity.begin(), state.velocity.end(), rests))

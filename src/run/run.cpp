@@ -17,6 +17,7 @@
 #include "run/recorder.hpp"
 #include "run/simulation.hpp"
 #include "run/system.hpp"
+#include "run/thermodynamics_figures.hpp"
 
 namespace taut {
 namespace {
@@ -238,6 +239,7 @@ void Run::finish() {
   if (!is_stored(simulation_->state().step)) record();
   save(std::move(checkpoint));
   recorder_->draw();
+  if (scenario_.output.figures && has_thermodynamics(scenario_)) draw_thermodynamics(scenario_, *directory_);
   measures_->draw(*directory_);
   write(summary());
 }

@@ -62,6 +62,12 @@ class LiquidsTest(CommandLineTest):
         self.run_dumbbells("two", *many, "--threads", "2")
         self.same_files("one", "two")
 
+    def test_temperature_and_density_are_drawn(self):
+        figures = ("--set", "output.figures=true", "--set", "output.every=1")
+        self.run_dumbbells("drawn", *steps(1500), *figures, "--set", "molecules[0].count=8", "--set", "box.lengths=[6,6,6]")
+        self.assertIn("thermostat", self.content("drawn", "temperature.svg").decode())
+        self.assertIn("density against time", self.content("drawn", "density.svg").decode())
+
     def test_a_box_too_small_for_the_cutoff_ends_the_run(self):
         command = ("run", str(EXAMPLES / "dumbbells.toml"), "--out", "small", *QUIET)
         settings = ("box.lengths=[5.6,5.6,5.6]", "molecules[0].count=8", "barostat.pressure=50")
