@@ -77,7 +77,7 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
   if (report.short_edge > 0.0)
     return "at t = " + number(report.time) + " the box shrank to " + number(report.short_edge) +
            ", less than twice the cut-off of the pair forces, where a particle would act on two images of another; use "
-           "more particles, a shorter forces.pairs.cutoff or a higher barostat.pressure";
+           "more particles, a shorter forces.pairs.cutoff or a lower barostat.pressure";
   if (report.particle >= 0)
     return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
            ", or its driven path, is not a number: a formula left its domain";

@@ -64,7 +64,7 @@ class LiquidsTest(CommandLineTest):
 
     def test_temperature_and_density_are_drawn(self):
         figures = ("--set", "output.figures=true", "--set", "output.every=1")
-        self.run_dumbbells("drawn", *steps(1500), *figures, "--set", "molecules[0].count=8", "--set", "box.lengths=[6,6,6]")
+        self.run_dumbbells("drawn", *steps(1500), *figures, "--set", "molecules[0].count=8", "--set", "box.lengths=[9,9,9]")
         self.assertIn("thermostat", self.content("drawn", "temperature.svg").decode())
         self.assertIn("density against time", self.content("drawn", "density.svg").decode())
 
