@@ -3,7 +3,7 @@
 and temperature, and prints means with standard errors beside each other: at constant volume temperature, potential
 energy, pressure and the diffusion of oxygens; at constant pressure density and potential energy.
 
-usage: compare_water.py TAUT [--time PICOSECONDS] [--pressure BAR] [--json FILE]
+usage: compare_water.py TAUT [--time PICOSECONDS] [--pressure BAR] [--seed NUMBER] [--json FILE]
 
 What LAMMPS runs: fix nve with fix langevin before fix shake. Thermostats that change velocities after fix shake has made its
 prediction, fix nvt among them, leave lengths wrong by 1e-4. Its friction, 0.2/ps, is a three-hundredth of what a molecule
@@ -28,14 +28,14 @@ import make_water_reference as reference
 import numpy as np
 
 MOLECULES, EDGE = 216, reference.SYSTEMS[216]
-STEP, EVERY, SETTLING, BLOCKS = 0.002, 10, 5.0, 10
+STEP, EVERY, SETTLING, BLOCKS = 0.002, 20, 5.0, 10
 SETTLED = round(SETTLING / STEP)
 THERMAL, BAR, DENSITY = 298.15 * 0.00831446262, 1 / 16.6054, 1.66053907e-3  # kJ/mol, kJ/(mol nm3), g/cm3
 MASS = MOLECULES * (lammps_water.MASSES[0] + 2 * lammps_water.MASSES[1])
 COMPRESSIBILITY = 4.5e-5 / BAR  # of water; it sets how fast the volume changes, not what it comes to
 
 MOTION = """\
-velocity all create {thermal} 4928 loop geom
+velocity all create {thermal} {seed} loop geom
 fix move all nve
 fix heat all langevin {thermal} {thermal} 0.1 {seed} zero yes
 fix rigid all shake 1e-10 200 0 b 1 a 1
@@ -63,8 +63,11 @@ def main():
     parser.add_argument("taut")
     parser.add_argument("--time", type=float, default=50.0, help="ps, after 5 that are left out")
     parser.add_argument("--pressure", type=float, default=1.0, help="bar")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", help="a file for the numbers")
     arguments = parser.parse_args()
+    if arguments.time < 25.0:
+        parser.error(f"--time: found {arguments.time:g}, expected at least 25, or blocks would be too short for diffusion")
     steps = round((SETTLING + arguments.time) / STEP)
     titles = {"constant volume": None, f"{arguments.pressure:g} bar": arguments.pressure * BAR}
     rows = []
@@ -73,7 +76,7 @@ def main():
         for title, pressure in titles.items():
             folder = Path(scratch) / title
             folder.mkdir()
-            runs[title] = [pool.submit(run, arguments.taut, steps, pressure, folder) for run in (with_taut, with_lammps)]
+            runs[title] = [pool.submit(run, arguments, steps, pressure, folder) for run in (with_taut, with_lammps)]
         for title, pair in runs.items():
             rows += table(title, *(run.result() for run in pair))
     if arguments.json:
@@ -98,8 +101,8 @@ def results(pressure, temperatures, energies, pressures, volumes, oxygens):
         "temperature, K": mean_and_error(298.15 / THERMAL * temperatures[begin:]),
         "potential energy, kJ/mol": mean_and_error(energies[begin:] / MOLECULES),
     }
+    found["pressure, bar"] = mean_and_error(pressures[begin:] / BAR)
     if pressure is None:
-        found["pressure, bar"] = mean_and_error(pressures[begin:] / BAR)
         found["diffusion, 1e-5 cm2/s"] = diffusion(oxygens[begin:])
     else:
         found["density, g/cm3"] = mean_and_error(DENSITY * MASS / volumes[begin:])
@@ -112,9 +115,9 @@ def mean_and_error(values):
 
 
 def diffusion(places):
-    """Half the slope of the mean square displacement along an axis from 2 to 4 ps; nm2/ps is 1e-2 cm2/s."""
+    """Half the slope of the mean square displacement along an axis from 1 to 2 ps; nm2/ps is 1e-2 cm2/s."""
     places = places - places.mean(axis=1, keepdims=True)
-    first, last = round(2.0 / STEP / EVERY), round(4.0 / STEP / EVERY)
+    first, last = round(1.0 / STEP / EVERY), round(2.0 / STEP / EVERY)
     blocks = []
     for part in np.array_split(places, BLOCKS):
         square = [((part[lag:] - part[:-lag]) ** 2).mean() for lag in (first, last)]
@@ -122,15 +125,16 @@ def diffusion(places):
     return np.mean(blocks), np.std(blocks, ddof=1) / np.sqrt(BLOCKS)
 
 
-def with_taut(taut, steps, pressure, scratch):
+def with_taut(arguments, steps, pressure, scratch):
     out = scratch / "taut"
-    settings = [f"integrator.steps={steps}", f"output.every={EVERY}", "output.figures=false", "thermostat.time_constant=0.5"]
+    settings = [f"integrator.steps={steps}", f"output.every={EVERY}", "output.figures=false", f"seed={arguments.seed}"]
+    settings.append("thermostat.time_constant=0.5")
     if pressure is not None:
         settings += ["barostat.method=cell-rescaling", f"barostat.pressure={pressure}"]
         settings += [f"barostat.compressibility={COMPRESSIBILITY}", "barostat.time_constant=1.0"]
     words = [word for setting in settings for word in ("--set", setting)]
     scenario = str(reference.ROOT / "examples/water.toml")
-    subprocess.run([taut, "run", scenario, "--out", str(out), "--quiet", *words], check=True)
+    subprocess.run([arguments.taut, "run", scenario, "--out", str(out), "--quiet", *words], check=True)
     with open(out / "thermodynamics.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     column = {key: np.array([float(row[key]) for row in rows]) for key in rows[0]}
@@ -141,13 +145,13 @@ def with_taut(taut, steps, pressure, scratch):
     return results(pressure, thermal, energies, column["pressure"], column["volume"], places)
 
 
-def with_lammps(taut, steps, pressure, scratch):
-    positions = reference.start(taut, MOLECULES, EDGE, scratch)
+def with_lammps(arguments, steps, pressure, scratch):
+    positions = reference.start(arguments.taut, MOLECULES, EDGE, scratch)
     (scratch / "water.data").write_text(lammps_water.as_data(positions, EDGE))
     text = lammps_water.FORCES + MOTION + (BERENDSEN if pressure is not None else "") + SAMPLING
     held = {"pressure": pressure, "modulus": 1 / COMPRESSIBILITY}
     (scratch / "in.water").write_text(
-        text.format(thermal=THERMAL, step=STEP, every=EVERY, steps=steps - SETTLED, settling=SETTLED, seed=77, **held)
+        text.format(thermal=THERMAL, step=STEP, every=EVERY, steps=steps - SETTLED, settling=SETTLED, seed=76 + arguments.seed, **held)
     )
     done = subprocess.run(["lmp", "-in", "in.water", "-log", "none"], cwd=scratch, capture_output=True, text=True)
     if done.returncode != 0:
