@@ -3,13 +3,16 @@
 and temperature, and prints means with standard errors beside each other: at constant volume temperature, potential
 energy, pressure and the diffusion of oxygens; at constant pressure density and potential energy.
 
-usage: compare_water.py TAUT [--time PICOSECONDS] [--settling PICOSECONDS] [--pressure BAR] [--seed NUMBER] [--json FILE]
+usage: compare_water.py TAUT [--time PICOSECONDS] [--settling PICOSECONDS] [--pressure BAR] [--friction RATE]
+                        [--seed NUMBER] [--json FILE]
 
-What LAMMPS runs: fix nve with fix langevin before fix shake. Thermostats that change velocities after fix shake has made its
-prediction, fix nvt among them, leave lengths wrong by 1e-4. Its friction, 0.2/ps, is a three-hundredth of what a molecule
-feels anyway. Pressure is held by fix press/berendsen; how well lengths are kept is printed. Its pressure takes kinetic energies
-at full steps and constraint forces that belong to half steps, which makes it some 20 bar lower at 2 fs than that of whole
-molecules. Errors are by blocking. All four runs go on at the same time.
+What LAMMPS runs: fix nve with fix langevin before fix shake. Thermostats that change velocities after fix shake has
+made its prediction, fix nvt among them, leave lengths wrong by 1e-4. Its friction, 1/ps when absent, is a fiftieth of
+what a molecule feels anyway; with 0.2/ps the temperature strays by some kelvins for tens of picoseconds. Pressure is
+held by fix press/berendsen; how well lengths are kept is printed. Its pressure has kinetic energies at full steps and
+constraint forces that balance those at half steps: it is lower than that of whole molecules by
+h^2 <sum m a^2> / 12 V, a the accelerations within molecules, which is less than the errors of runs of this length.
+Errors are by blocking. All four runs go on at the same time.
 """
 
 import argparse
@@ -46,7 +49,7 @@ thermo_modify format float %.12g norm no
 thermo {every}
 run {melting}
 unfix rigid
-fix heat all langevin {thermal} {thermal} 5.0 {seed} zero yes
+fix heat all langevin {thermal} {thermal} {damp} {seed} zero yes
 fix rigid all shake 1e-10 200 0 b 1 a 1
 """
 BERENDSEN = "fix hold all press/berendsen iso {pressure} {pressure} 1.0 modulus {modulus}\n"
@@ -65,6 +68,7 @@ def main():
     parser.add_argument("--time", type=float, default=50.0, help="ps")
     parser.add_argument("--settling", type=float, default=10.0, help="ps before, which are left out")
     parser.add_argument("--pressure", type=float, default=1.0, help="bar")
+    parser.add_argument("--friction", type=float, default=1.0, help="1/ps, in LAMMPS")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", help="a file for the numbers")
     arguments = parser.parse_args()
@@ -158,7 +162,7 @@ def with_lammps(arguments, steps, pressure, scratch):
     (scratch / "water.data").write_text(lammps_water.as_data(positions, EDGE))
     text = lammps_water.FORCES + MOTION + (BERENDSEN if pressure is not None else "") + SAMPLING
     melting = round(MELTING / STEP)
-    held = {"pressure": pressure, "modulus": 1 / COMPRESSIBILITY}
+    held = {"pressure": pressure, "modulus": 1 / COMPRESSIBILITY, "damp": 1 / arguments.friction}
     (scratch / "in.water").write_text(
         text.format(thermal=THERMAL, step=STEP, every=EVERY, steps=steps - melting, melting=melting, seed=76 + arguments.seed, **held)
     )
@@ -169,15 +173,20 @@ def with_lammps(arguments, steps, pressure, scratch):
     parts = [np.array(run.split(), dtype=float).reshape(-1, 5) for run in runs]
     table = np.concatenate([parts[0][:-1], *parts[1:]])
     dump = (scratch / "oxygen.dump").read_text().split("id xu yu zu")[1:]
-    places = np.array([np.array(frame.split("ITEM")[0].split(), dtype=float).reshape(-1, 4)[:, 1:] for frame in dump])
+    places = np.array([as_numbers(frame.split("ITEM")[0])[:, 1:] for frame in dump])
     missing = np.repeat(places[:1], len(table) - len(places), axis=0)  # of the melting, which is left out
     print(f"largest error of a length in LAMMPS at the end: {length_error(scratch):.1e}")
     return results(arguments.settling, pressure, *table[:, 1:].T, np.concatenate([missing, places]))
 
 
+def as_numbers(text):
+    """Rows of number, x, y, z."""
+    return np.array(text.split(), dtype=float).reshape(-1, 4)
+
+
 def length_error(scratch):
-    rows = (scratch / "last.dump").read_text().split("id xu yu zu")[1].split()
-    water = np.array(rows, dtype=float).reshape(-1, 3, 4)[:, :, 1:]
+    rows = as_numbers((scratch / "last.dump").read_text().split("id xu yu zu")[1])
+    water = rows[:, 1:].reshape(-1, 3, 3)
     lengths = np.linalg.norm(water[:, 1:] - water[:, :1], axis=2)
     return np.abs(lengths / lammps_water.BOND - 1).max()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Measures the steps that water takes with bonds that vibrate, with rods for bonds, and as a rigid body, and how well energy is
-conserved; draws docs/images/water_steps.svg.
+"""Measures the steps that water takes with bonds that vibrate, with rods for bonds, and as a rigid body, and how well
+energy is conserved; draws docs/images/water_steps.svg.
 
 usage: measure_steps.py TAUT [--time PICOSECONDS] [--figure FILE.svg]
 
@@ -152,7 +152,8 @@ def stability(taut, scratch):
     print("largest stable step, fs")
     pair = [1e3 * largest_step(taut, two_bonds(first), scratch) for first in ("spring", "rod")]
     limits = [1e3 / (math.pi * LIGHT * wavenumber) for wavenumber in (3400, 1800)]
-    print(f"  bonds of 3400 and 1800/cm   two springs {pair[0]:.3f}, rod and spring {pair[1]:.3f}, factor {pair[1] / pair[0]:.3f}")
+    factor = pair[1] / pair[0]
+    print(f"  bonds of 3400 and 1800/cm   two springs {pair[0]:.3f}, rod and spring {pair[1]:.3f}, factor {factor:.3f}")
     print(f"    2 / frequency             {limits[0]:.3f}, {limits[1]:.3f}, factor 17/9 = {17 / 9:.3f}")
     angle, bond = math.radians(lammps_water.ANGLE), lammps_water.BOND
     places = [(0.0, 0.0, 0.0), (bond, 0.0, 0.0), (bond * math.cos(angle), bond * math.sin(angle), 0.0)]
@@ -212,6 +213,7 @@ COLOURS = {"flexible": "#c2410c", "rods": "#6d28d9", "rigid": "#0b5fa5"}
 
 def draw(errors, figure):
     low, high = (math.log(0.2), math.log(1e-4)), (math.log(5), math.log(1))
+
     def x_of(step):
         return LEFT + (WIDTH - LEFT - RIGHT) * (math.log(step) - low[0]) / (high[0] - low[0])
 
@@ -221,12 +223,14 @@ def draw(errors, figure):
     def text(x, y, content, anchor="middle", more=""):
         return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}>{content}</text>'
 
+    right, bottom, limit = WIDTH - RIGHT, HEIGHT - BOTTOM, f"{y_of(ERROR):.1f}"
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="15">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        'font-family="sans-serif" font-size="15">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        f'<rect x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{HEIGHT - TOP - BOTTOM}" fill="none" stroke="#333"/>',
-        f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y_of(ERROR):.1f}" y2="{y_of(ERROR):.1f}" stroke="#888" stroke-dasharray="6 5"/>',
-        text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, "step, fs"),
+        f'<rect x="{LEFT}" y="{TOP}" width="{right - LEFT}" height="{bottom - TOP}" fill="none" stroke="#333"/>',
+        f'<line x1="{LEFT}" x2="{right}" y1="{limit}" y2="{limit}" stroke="#888" stroke-dasharray="6 5"/>',
+        text((LEFT + right) / 2, HEIGHT - 12, "step, fs"),
         text(LEFT + 12, TOP + 22, "deviation of the energy / deviation of the kinetic energy", "start"),
     ]
     parts += [text(x_of(step), HEIGHT - BOTTOM + 20, f"{step:g}") for step in (0.25, 0.5, 1, 2, 4)]
