@@ -47,7 +47,7 @@ int usage(std::FILE* to, int code) {
 void print_row(const Case& c) {
   std::string ratios;
   for (const auto& [name, ratio] : c.ratios) ratios += fmt::format("{:.2f} x {}  ", ratio, name);
-  if (c.limit) ratios += fmt::format("(at most {:.1f}: {})", *c.limit, c.met() ? "met" : "NOT met");
+  if (c.limit) ratios += fmt::format("(at most {:g}: {})", *c.limit, c.met() ? "met" : "NOT met");
   if (c.target) ratios += fmt::format("(target {:.0f} ns)", *c.target);
   fmt::print("{:<78} {:>10.1f} ns a {:<14} error {:>7.1e}  {:>7.2f} iterations  {}\n", c.name, c.ns, c.unit, c.error,
              c.iterations, ratios);

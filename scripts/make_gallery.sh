@@ -42,11 +42,12 @@ reach() {
 }
 
 mkdir -p docs/images
-for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain falling_chain net funnel \
+for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain falling_chain net funnel kramers_chain melt dumbbells \
   surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
   draw "$example"
 done
 cp "$scratch/falling_chain/energy.svg" docs/images/falling_chain_energy.svg
+cp "$scratch/dumbbells/density.svg" docs/images/dumbbells_density.svg
 draw hanging_bridge integrator.duration=4.5 # the lorry is on its way
 stretch auxetic_honeycomb
 stretch rotating_squares

@@ -3,42 +3,32 @@
 (Debian: apt-get install lammps) computes them with the same settings, lj/cut/coul/dsf.
 
 usage: make_water_reference.py TAUT FOLDER
-
-LAMMPS is given its units "lj", in which every constant is one: lengths, masses and energies are those of the scenario, and
-charges are multiplied by the root of the Coulomb constant.
 """
 
 import csv
 import json
-import math
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import lammps_water
+
 ROOT = Path(__file__).resolve().parent.parent
 SYSTEMS = {216: 1.862, 4000: 4.927}  # molecules: edge of the box
 KEPT = 40  # molecules of which forces are kept
 
-INPUT = """\
-units lj
-atom_style full
-boundary p p p
-read_data water.data
-pair_style lj/cut/coul/dsf {damping} {cutoff}
-pair_coeff 1 1 0.650 0.3166
-pair_coeff 1 2 0.0 0.3166
-pair_coeff 2 2 0.0 0.3166
-neigh_modify exclude molecule/intra all
-neighbor 0.1 bin
+INPUT = (
+    lammps_water.FORCES
+    + """\
 compute virial all pressure NULL virial
 thermo_style custom evdwl ecoul c_virial[1] c_virial[2] c_virial[3] c_virial[4] c_virial[5] c_virial[6] vol
 thermo_modify format float %.15g norm no
 run 0
 write_dump all custom forces.dump id fx fy fz modify sort id format float %.15g
 """
-CHARGES, COULOMB, DAMPING, CUTOFF = (-0.8476, 0.4238, 0.4238), 138.935458, 2.0, 0.9
+)
 
 
 def main(taut, folder):
@@ -52,8 +42,8 @@ def main(taut, folder):
 
 def computed(taut, molecules, edge, scratch):
     positions = start(taut, molecules, edge, scratch)
-    (scratch / "water.data").write_text(as_data(positions, edge))
-    (scratch / "in.water").write_text(INPUT.format(damping=DAMPING, cutoff=CUTOFF))
+    (scratch / "water.data").write_text(lammps_water.as_data(positions, edge))
+    (scratch / "in.water").write_text(INPUT)
     done = subprocess.run(["lmp", "-in", "in.water", "-log", "none"], cwd=scratch, capture_output=True, text=True, check=True)
     row = re.search(r"\n *E_vdwl.*\n([^\n]+)\n", done.stdout).group(1).split()
     dispersion, coulomb, *pressure, volume = map(float, row)
@@ -79,16 +69,6 @@ def start(taut, molecules, edge, scratch):
     subprocess.run([taut, "run", str(ROOT / "examples/water.toml"), "--out", str(out), "--quiet", *words], check=True)
     with open(out / "trajectory.csv", newline="") as file:
         return [[row[axis] for axis in "xyz"] for row in csv.DictReader(file)]
-
-
-def as_data(positions, edge):
-    lines = ["water", f"{len(positions)} atoms", "2 atom types"]
-    lines += [f"0 {edge} {axis}lo {axis}hi" for axis in "xyz"]
-    lines += ["Masses", "", "1 15.9994", "2 1.008", "", "Atoms", ""]
-    for k, place in enumerate(positions):
-        charge = CHARGES[k % 3] * math.sqrt(COULOMB)
-        lines.append(f"{k + 1} {k // 3 + 1} {1 if k % 3 == 0 else 2} {charge:.17g} {' '.join(place)}")
-    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -191,6 +191,19 @@ class ForceField {
   bool conserves_momentum() const;
   // Sum of f r^T over the forces between particles: pairs by their nearest images, the others as their particles stand.
   Tensor virial(const Vec3* position) const;  // allocates
+  // Its trace, and the energy of the pairs that their forces are the slope of: zero at the cut-off, also where the
+  // truncation lets the energy jump there.
+  struct Sums {
+    double energy = 0.0, virial = 0.0;
+  };
+  Sums sums(const Vec3* position, ThreadTeam* team = nullptr) const noexcept;
+
+  // The box whose nearest images pair forces act between from now on; that of the model at first. Everybody who uses
+  // these forces sees it.
+  void use_box(const Vec3& box) const noexcept;
+  double shortest_edge() const;  // of a box: twice the cut-off
+  // Pairs of particles that springs, angles and dihedrals join, enough to connect all that are joined.
+  std::vector<std::pair<std::int32_t, std::int32_t>> bonds() const;
 
  private:
   friend struct ForceAssembly;

@@ -67,6 +67,17 @@ struct ThermostatOptions {
   std::uint64_t seed = 1;
 };
 
+// A box that changes its size with a heat bath beside it, see docs/guide/molecules.md.
+enum class BarostatMethod { none, cell_rescaling };
+struct BarostatOptions {
+  BarostatMethod method = BarostatMethod::none;
+  double pressure = 0.0;         // in the plane: force over length
+  double compressibility = 0.0;  // 1/pressure; with time_constant it sets how fast the volume changes, not its mean
+  double time_constant = 0.0;
+  std::int64_t every = 25;  // steps between changes
+  std::uint64_t seed = 1;
+};
+
 struct IntegratorOptions {
   IntegratorMethod method = IntegratorMethod::rattle;
   double step = 1e-3;
@@ -82,6 +93,7 @@ struct IntegratorOptions {
   Measure measure = Measure::rigid;
   StartVelocities velocities = StartVelocities::given;
   ThermostatOptions thermostat = {};
+  BarostatOptions barostat = {};
 };
 int integrator_order(const IntegratorOptions& options);
 double baumgarte_rate(const IntegratorOptions& options);
@@ -100,8 +112,9 @@ struct [[nodiscard]] StepReport {
   bool subdivided = false;
   std::int32_t singular_row = -1;  // where the step led through a singular configuration: a row that depended there
   double singular_time = 0.0;      // and when
-  std::int64_t moves = 0;          // random_walk and hmc: of components, or of what forces tie together
+  std::int64_t moves = 0;          // random_walk and hmc: of components, or of what forces tie together; of a barostat
   std::int64_t rejected = 0;       // of them; what they would have moved stays where it was
+  double short_edge = 0.0;         // that a barostat led to, of a box too small for the cut-off, when that is why
   bool ok() const { return position.converged && velocity.converged; }
 };
 
@@ -156,6 +169,7 @@ class Integrator {
     std::optional<Tensor> pressure;  // of a periodic box on which nothing acts from outside
     ForceField::Energies energies;
     double heat = 0.0;  // that a thermostat has given so far
+    double work = 0.0;  // that a barostat has done so far
   };
   // At a state with its constraint forces.
   Thermodynamics thermodynamics(const State& state, std::span<const double> constraint_forces);

@@ -30,6 +30,8 @@ struct Frame {
 
   const Integrator::Thermodynamics* thermodynamics = nullptr;  // of systems that have it in their output
 
+  Vec3 box = {};  // edges, where it is periodic
+
   double total() const { return kinetic + potential; }
 };
 

@@ -88,6 +88,12 @@ struct RunSummary {
     std::optional<double> kinetic;      // 2 <K> / degrees of freedom, over the stored frames after the start
     std::int64_t moves = 0, rejected = 0;
   } heat;
+  struct Box {                           // of a periodic system
+    bool changes = false;                // by a barostat
+    Vec3 lengths;                        // at the end
+    double volume = 0.0, density = 0.0;  // mean volume over the stored frames after the start, and mass over it
+  };
+  std::optional<Box> box;
   struct Tolerance {
     double requested = 0.0, used = 0.0;
   } tolerance;

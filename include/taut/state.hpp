@@ -16,6 +16,7 @@ struct State {
   std::int64_t step = 0;
   std::vector<Vec3> position, velocity;
   std::vector<Vec3> position_low, velocity_low;
+  Vec3 box = {};  // edges, where it is periodic; a barostat changes them
 };
 
 // The model's start, before any projection.

@@ -74,6 +74,10 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
                             const StepReport& report) {
   if (is_of_equilibrium(report.position.failure))
     return "at t = " + number(report.time) + " " + no_equilibrium(model, report.position.failure, report.particle);
+  if (report.short_edge > 0.0)
+    return "at t = " + number(report.time) + " the box shrank to " + number(report.short_edge) +
+           ", less than twice the cut-off of the pair forces, where a particle would act on two images of another; use "
+           "more particles, a shorter forces.pairs.cutoff or a lower barostat.pressure";
   if (report.particle >= 0)
     return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
            ", or its driven path, is not a number: a formula left its domain";

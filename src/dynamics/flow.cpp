@@ -29,6 +29,8 @@ std::optional<Error> check(const Model& model, const ForceField& forces, const I
                                           "composition of it"};
   if (options.thermostat.method != ThermostatMethod::none)
     return Error{"thermostat.method", "a flow has no random numbers and no heat bath; expected no thermostat"};
+  if (options.barostat.method != BarostatMethod::none)
+    return Error{"barostat.method", "a flow has no random numbers and keeps its box; expected no barostat"};
   if (tangents > 0 && forces.has_dashpots())
     return Error{"forces.springs", "the motion of tangent vectors knows drag, but no springs with damping"};
   return check_options(model, forces, options);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/barostat.hpp"
 #include "dynamics/compositions.hpp"
 #include "dynamics/explain.hpp"
 #include "dynamics/motion.hpp"
@@ -26,7 +27,11 @@ struct Integrator::Impl {
         degrees(thermal_degrees(m, f, p, o.thermostat)),
         relative(o.thermostat.method != ThermostatMethod::andersen && conserves_momentum(m, f)),
         scratch(f.scratch_size()),
-        meter(m, p) {}
+        meter(m, p) {
+    using Momentum = Barostat::Momentum;
+    if (o.barostat.method != BarostatMethod::none)
+      barostat = std::make_unique<Barostat>(m, f, o, relative ? Momentum::conserved : Momentum::thermal);
+  }
 
   bool subdivide(State& state, double t, double h, int depth, StepReport& report);
   StepReport attempt(State& state, int halvings);  // one step, each stage halved at most so often
@@ -35,6 +40,10 @@ struct Integrator::Impl {
   StepReport step_in_bath(State& state);
   bool advance(State& state, double t, double h, int depth, StepReport& report);
   bool pass(State& state, double t, double h, const StageReport& failed, StepReport& report);
+  const Vec3& box(const State& state) const { return barostat ? state.box : model.box(); }
+  void use_box(const State& state) const {
+    if (has_images) forces.use_box(box(state));
+  }
   void keep(const State& state);
   void put_back(State& state, const StepReport& report);
   StartReport project_start(State& state);
@@ -46,7 +55,9 @@ struct Integrator::Impl {
   std::unique_ptr<Motion> motion;
   Stepper& stepper;                        // of the motion
   std::unique_ptr<Thermostat> thermostat;  // or none
+  std::unique_ptr<Barostat> barostat;      // or none; not without a thermostat
   const ForceField& forces;
+  bool has_images = forces.has_pairs() && model.is_periodic();
   int degrees;    // of freedom, true ones
   bool relative;  // to the centre of mass
   std::vector<double> scratch;
@@ -96,6 +107,8 @@ int Integrator::threads() const { return impl_->stepper.threads(); }
 
 StartReport Integrator::start(State& state) {
   impl_->keep(state);  // reserves the memory, too
+  if (state.box == Vec3{}) state.box = impl_->model.box();
+  impl_->use_box(state);
   const auto rests = [](const Vec3& v) { return v == Vec3{}; };
   if (impl_->thermostat && std::all_of(state.velocity.begin(), state.velocity.end(), rests))
     impl_->thermostat->warm(state);
@@ -126,6 +139,7 @@ StartReport Integrator::Impl::project_start(State& state) {
 
 SolveReport Integrator::resume(const State& state, std::span<const double> memory) {
   impl_->keep(state);
+  impl_->use_box(state);
   SolveReport report = impl_->stepper.prepare(state);
   report.converged = is_ready(report);
   if (impl_->thermostat) {
@@ -137,6 +151,10 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
     std::copy_n(memory.begin(), bath.size(), bath.begin());
     impl_->thermostat->restore(bath);
     memory = memory.subspan(bath.size());
+  }
+  if (impl_->barostat && !memory.empty()) {
+    impl_->barostat->restore(memory[0]);
+    memory = memory.subspan(1);
   }
   if (memory.empty() || !impl_->stepper.restore(memory.subspan(1))) {
     report.converged = false;
@@ -154,10 +172,11 @@ StepReport Integrator::Impl::step_once(State& state) {
 }
 
 StepReport Integrator::step(State& state) {
+  impl_->use_box(state);
   return impl_->thermostat ? impl_->step_in_bath(state) : impl_->step_once(state);
 }
 
-// A bath before and after the motion. Where one of them fails, the state and the bath are as before.
+// A bath before and after the motion, then the box. Where one of them fails, the state and the bath are as before.
 StepReport Integrator::Impl::step_in_bath(State& state) {
   const Thermostat::Memory bath = thermostat->memory();
   before_bath = state;
@@ -165,8 +184,11 @@ StepReport Integrator::Impl::step_in_bath(State& state) {
   StepReport report = step_once(state);
   if (report.ok()) {
     const SolveReport heated = thermostat->after(state, stepper, options.step);
-    if (heated.converged) return report;
-    report.velocity = heated;
+    if (!heated.converged)
+      report.velocity = heated;
+    else if (!barostat || barostat->after(state, stepper, report))
+      return report;
+    use_box(before_bath);
     stepper.forget();
     static_cast<void>(stepper.prepare(before_bath));  // as in put_back
   }
@@ -260,6 +282,7 @@ void Integrator::Impl::put_back(State& state, const StepReport& report) {
 std::vector<double> Integrator::memory() const {
   std::vector<double> memory = impl_->stepper.memory();
   memory.insert(memory.begin(), impl_->start_time);
+  if (impl_->barostat) memory.insert(memory.begin(), impl_->barostat->work());
   if (!impl_->thermostat) return memory;
   const Thermostat::Memory bath = impl_->thermostat->memory();
   memory.insert(memory.begin(), bath.begin(), bath.end());
@@ -284,16 +307,21 @@ double Integrator::kinetic_energy(const State& state) const {
   return 0.5 * twice;
 }
 
-double Integrator::potential_energy(const State& state) { return impl_->stepper.potential_energy(state); }
+double Integrator::potential_energy(const State& state) {
+  impl_->use_box(state);
+  return impl_->stepper.potential_energy(state);
+}
 
 Integrator::Thermodynamics Integrator::thermodynamics(const State& state, std::span<const double> constraint_forces) {
   Impl& impl = *impl_;
   Thermodynamics now;
   now.degrees_of_freedom = impl.degrees;
   now.temperature = impl.degrees > 0 ? 2.0 * thermal_energy(impl.model, state, impl.relative) / impl.degrees : 0.0;
-  now.pressure = pressure_of(impl.model, impl.forces, state, constraint_forces);
+  impl.use_box(state);
+  now.pressure = pressure_of(impl.model, impl.forces, state, impl.box(state), constraint_forces);
   now.energies = impl.forces.energies(state.position.data(), state.time, impl.scratch.data());
   now.heat = impl.thermostat ? impl.thermostat->heat() : 0.0;
+  now.work = impl.barostat ? impl.barostat->work() : 0.0;
   return now;
 }
 

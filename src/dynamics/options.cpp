@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "dynamics/compositions.hpp"
+#include "dynamics/thermostat.hpp"
 
 namespace taut {
 namespace {
@@ -184,6 +185,30 @@ Problem check_thermostat(const Model& model, const ForceField& forces, const Int
   return {};
 }
 
+Problem check_barostat(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
+  const BarostatOptions& bath = options.barostat;
+  if (bath.method == BarostatMethod::none) return {};
+  const auto wrong = [](const char* key, const std::string& what) {
+    return Error{std::string("barostat.") + key, what};
+  };
+  for (const auto& [key, value] :
+       {std::pair{"compressibility", bath.compressibility}, {"time_constant", bath.time_constant}})
+    if (!(value > 0.0) || !std::isfinite(value))
+      return wrong(key, "found " + number(value) + ", expected a positive number");
+  if (!std::isfinite(bath.pressure)) return wrong("pressure", "expected a number");
+  if (bath.every < 1) return wrong("every", "expected a whole number of steps, one or more");
+  for (int axis = 0; axis < model.dimension(); ++axis)
+    if (!(model.box()[axis] > 0.0))
+      return wrong("method", "there is no box whose size could change; give [box] lengths");
+  if (options.thermostat.method == ThermostatMethod::none)
+    return wrong("method", "a volume that changes at random needs a temperature; give a [thermostat]");
+  if (!conserves_momentum(model, forces))
+    return wrong("method",
+                 "something acts from outside or is fixed, and would not move with the box; expected forces and "
+                 "constraints between particles only");
+  return {};
+}
+
 }  // namespace
 
 std::optional<Error> check_options(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
@@ -193,6 +218,7 @@ std::optional<Error> check_options(const Model& model, const ForceField& forces,
   if (!problem) problem = check_heat(options);
   if (!problem) problem = check_forces(model, forces, options);
   if (!problem) problem = check_thermostat(model, forces, options);
+  if (!problem) problem = check_barostat(model, forces, options);
   return problem;
 }
 

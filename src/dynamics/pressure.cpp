@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/volume.hpp"
 #include "dynamics/thermostat.hpp"
 
 namespace taut {
@@ -35,7 +36,7 @@ void add_relation(const Model& model, const LinearRow& row, double force, const 
 
 }  // namespace
 
-std::optional<Tensor> pressure_of(const Model& model, const ForceField& forces, const State& state,
+std::optional<Tensor> pressure_of(const Model& model, const ForceField& forces, const State& state, const Vec3& box,
                                   std::span<const double> constraint_forces) {
   if (!model.is_periodic() || !conserves_momentum(model, forces)) return std::nullopt;
   Tensor sum = forces.virial(state.position.data());
@@ -47,7 +48,7 @@ std::optional<Tensor> pressure_of(const Model& model, const ForceField& forces, 
     if (at.kind == RowKind::distance) add_rod(model.distances()[index], constraint_forces[row], state, sum);
     if (at.kind == RowKind::linear) add_relation(model, model.linears()[index], constraint_forces[row], state, sum);
   }
-  const double volume = model.box().x * model.box().y * (model.dimension() == 2 ? 1.0 : model.box().z);
+  const double volume = volume_of(box);
   for (double& entry : sum.entry) entry /= volume;
   return sum;
 }

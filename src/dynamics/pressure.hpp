@@ -11,7 +11,7 @@
 namespace taut {
 
 // Nothing where there is no box, or something acts from outside.
-std::optional<Tensor> pressure_of(const Model& model, const ForceField& forces, const State& state,
+std::optional<Tensor> pressure_of(const Model& model, const ForceField& forces, const State& state, const Vec3& box,
                                   std::span<const double> constraint_forces);
 
 }  // namespace taut

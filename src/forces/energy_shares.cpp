@@ -34,6 +34,14 @@ void ForceField::add_energy_shares(const Vec3* position, double time, double* sh
   if (moving != masses_.end()) shares[moving - masses_.begin()] += dispersion + coulomb;
 }
 
+std::vector<std::pair<std::int32_t, std::int32_t>> ForceField::bonds() const {
+  std::vector<std::pair<std::int32_t, std::int32_t>> bonds;
+  for_each_term([&](const auto& particles, const auto& /*term*/) {
+    for (std::size_t k = 1; k < particles.size(); ++k) bonds.emplace_back(particles[0], particles[k]);
+  });
+  return bonds;
+}
+
 std::vector<std::pair<std::int32_t, std::int32_t>> ForceField::ties() const {
   std::vector<std::pair<std::int32_t, std::int32_t>> ties;
   const auto tie = [&](std::span<const std::int32_t> particles) {

@@ -56,6 +56,26 @@ double ForceField::potential_energy(const Vec3* position, double time, double* s
   return energies(position, time, scratch).total();
 }
 
+void ForceField::use_box(const Vec3& box) const noexcept {
+  if (pairs_) pairs_->use_box(box);
+}
+
+double ForceField::shortest_edge() const { return pairs_ ? 2.0 * pairs_->cutoff() : 0.0; }
+
+// Angles and dihedrals have none: they do not depend on size.
+ForceField::Sums ForceField::sums(const Vec3* position, ThreadTeam* team) const noexcept {
+  Sums sums;
+  if (pairs_) {
+    const PairSums pairs = pairs_->sums(position, team);
+    sums = {pairs.energy, pairs.virial};
+  }
+  for (const Spring& spring : springs_) {
+    const double length = norm(position[spring.j] - position[spring.i]);
+    sums.virial -= spring.stiffness * (length - spring.rest_length) * length;
+  }
+  return sums;
+}
+
 Tensor ForceField::virial(const Vec3* position) const {
   std::vector<Vec3> force(masses_.size());
   add_springs(position, force.data());

@@ -16,11 +16,7 @@ bool is_owner(std::int32_t i, std::int32_t j) { return (((i ^ j) & 1) != 0) == (
 
 NeighbourList::NeighbourList(const Model& model, Exclusions exclusions, double cutoff, double skin,
                              const PairKernels& kernels)
-    : box_(model.box()),
-      exclusions_(std::move(exclusions)),
-      range_(cutoff + skin),
-      half_skin_squared_(0.25 * skin * skin),
-      kernels_(kernels) {
+    : box_(model.box()), exclusions_(std::move(exclusions)), cutoff_(cutoff), range_(cutoff + skin), kernels_(kernels) {
   const auto n = static_cast<std::size_t>(model.size());
   for (const double w : model.inverse_masses()) fixed_.push_back(w == 0.0);
   for (auto* list : {&cell_of_, &sorted_, &count_, &chosen_}) list->assign(n, 0);
@@ -35,18 +31,22 @@ bool NeighbourList::update(const Vec3* position) {
 
 bool NeighbourList::still_serves(const Vec3* position) const {
   if (made_at_.empty()) return false;
-  double farthest = 0.0;
+  Vec3 scale{1.0, 1.0, 1.0};
+  for (int a = 0; a < 3; ++a)
+    if (box_[a] != made_for_[a]) scale[a] = box_[a] / made_for_[a];
+  const double slack = 0.5 * (std::min({scale.x, scale.y, scale.z}) * range_ - cutoff_), most = slack * slack;
+  if (!(slack >= 0.0)) return false;
   for (std::size_t i = 0; i < made_at_.size(); ++i) {
-    const Vec3 moved = position[i] - made_at_[i];
-    const double square = dot(moved, moved);
-    if (!(square <= half_skin_squared_)) return false;  // not a number, too
-    farthest = std::max(farthest, square);
+    const Vec3& then = made_at_[i];
+    const Vec3 moved = position[i] - Vec3{scale.x * then.x, scale.y * then.y, scale.z * then.z};
+    if (!(dot(moved, moved) <= most)) return false;  // not a number, too
   }
-  return farthest <= half_skin_squared_;
+  return true;
 }
 
 void NeighbourList::make(const Vec3* position) {
   made_at_.assign(position, position + count_.size());
+  made_for_ = box_;
   choose_cells(position);
   sort_into_cells(position);
   if (others_.empty()) others_.resize(count_.size() * stride_);

@@ -21,6 +21,9 @@ class NeighbourList {
  public:
   NeighbourList(const Model& model, Exclusions exclusions, double cutoff, double skin, const PairKernels& kernels);
 
+  // A list that was made for another box serves as long as no pair can have come within the cut-off: what is not in it
+  // was apart by cut-off and skin, times the factor by which the box has grown or shrunk.
+  void use_box(const Vec3& box) { box_ = box; }
   // Makes the list anew if it may lack a pair; whether it did.
   bool update(const Vec3* position);
   std::span<const std::int32_t> of(std::size_t owner) const {
@@ -43,10 +46,11 @@ class NeighbourList {
 
   Vec3 box_;
   Exclusions exclusions_;
-  double range_, half_skin_squared_;
+  double cutoff_, range_;
   const PairKernels& kernels_;
   std::vector<bool> fixed_;
   std::vector<Vec3> made_at_;
+  Vec3 made_for_;  // box
 
   struct Axis {
     double low = 0.0, to_cell = 0.0;

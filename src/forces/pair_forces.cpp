@@ -10,6 +10,13 @@ namespace {
 // Fixed, or sums would depend on the number of threads.
 std::size_t parts_of(std::size_t particles) { return particles < 1000 ? 1 : 4; }
 
+// Of Lennard-Jones at its cut-off, where the energy that belongs to the force is zero.
+double end_energy(const LennardJonesLaw& law) {
+  if (!(law.cutoff_squared > 0.0)) return 0.0;
+  const double inverse = 1.0 / law.cutoff_squared, third = inverse * inverse * inverse;
+  return (law.a * third - law.b) * third;
+}
+
 double nearest(double x, double edge) { return edge > 0.0 ? x - edge * std::nearbyint(x / edge) : x; }
 
 }  // namespace
@@ -40,12 +47,20 @@ PairForces::PairForces(const Model& model, PairTable table, Exclusions exclusion
     dispersing_.push_back(table_.has_dispersion(k));
     for (std::int32_t l = 0; l < table_.kinds(); ++l) {
       const LennardJonesLaw& law = table_.lennard_jones(k, l);
-      laws_.insert(laws_.end(), {12.0 * law.a, 6.0 * law.b, law.cutoff_squared, 0.0});
+      laws_.insert(laws_.end(), {12.0 * law.a, 6.0 * law.b, law.cutoff_squared, end_energy(law)});
     }
   }
   packed_.assign(4 * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) packed_[4 * i + 3] = table_.charge()[i];
   forces_.assign(3 * n * parts_, 0.0);
+  sums_.resize(parts_);
+}
+
+void PairForces::use_box(const Vec3& box) {
+  if (box == box_) return;
+  const Turn turn(*this);
+  box_ = box;
+  list_.use_box(box);
 }
 
 Vec3 PairForces::between(const Vec3& a, const Vec3& b) const {
@@ -76,6 +91,7 @@ PairJob PairForces::job(std::size_t part) const {
           .coulomb_linear = coulomb.linear,
           .to_u = coulomb.to_u,
           .coulomb_force = coulomb.force,
+          .coulomb_energy = coulomb.energy,
           .others = list_.others(),
           .counts = list_.counts(),
           .stride = list_.stride(),
@@ -106,6 +122,24 @@ void PairForces::add(const Vec3* position, Vec3* force, ThreadTeam* team) {
       force[i] += sum;
     }
   });
+}
+
+PairSums PairForces::sums(const Vec3* position, ThreadTeam* team) {
+  const Turn turn(*this);
+  list_.update(position);
+  pack(position);
+  share(team, parts_, [&](std::size_t begin, std::size_t end, int) {
+    for (std::size_t part = begin; part < end; ++part) sums_[part] = kernels_->sums(job(part));
+  });
+  PairSums sum;
+  for (const PairSums& part : sums_) sum.energy += part.energy, sum.virial += part.virial;
+  for (const auto& [i, j] : list_.exclusions().scaled) {
+    const Vec3 d = between(position[i], position[j]);
+    const RadialTerms at = terms(static_cast<std::size_t>(i), static_cast<std::size_t>(j), dot(d, d));
+    sum.energy += scale_14_ * at.value;
+    sum.virial -= 2.0 * scale_14_ * at.first * dot(d, d);
+  }
+  return sum;
 }
 
 RadialTerms PairForces::terms(std::size_t i, std::size_t j, double s) const {

@@ -19,8 +19,11 @@ class PairForces {
   void add(const Vec3* position, Vec3* force, ThreadTeam* team);
   std::pair<double, double> energies(const Vec3* position);  // dispersion, Coulomb
   void add_virial(const Vec3* position, Tensor& virial);
+  PairSums sums(const Vec3* position, ThreadTeam* team);
   void add_stiffness(const Vec3* position, std::vector<MatrixEntry>& to);
 
+  void use_box(const Vec3& box);  // from now on
+  double cutoff() const { return table_.cutoff(); }
   int useful_threads() const { return static_cast<int>(parts_); }
   void use(const PairKernels& kernels) { kernels_ = &kernels; }  // for tests
   const NeighbourList& list() const { return list_; }
@@ -44,6 +47,7 @@ class PairForces {
   std::vector<char> dispersing_;
   std::size_t parts_;           // of the owners; each sums into forces of its own
   std::vector<double> forces_;  // of the parts
+  std::vector<PairSums> sums_;  // likewise
   std::atomic_flag busy_ = {};
 };
 

@@ -1,12 +1,10 @@
 // What an H5MD file says about a run besides its frames.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "io/h5md_units.hpp"
-#include "taut/vec.hpp"
 
 namespace taut::io {
 
@@ -15,7 +13,7 @@ struct H5mdOptions {
   std::vector<double> masses = {};          // one a particle; infinite when fixed
   std::vector<std::string> names = {};      // empty, or one a particle
   std::vector<std::string> row_names = {};  // of the constraint forces, one a row
-  std::optional<Vec3> box = {};             // edges, when periodic
+  bool periodic = false;                    // frames have a box
   Units units = {};
   std::string creator_version = {};
   std::string author = "unknown";  // H5MD requires one

@@ -30,7 +30,7 @@ void write_header(const Hdf5Check& check, hid_t file, const H5mdOptions& options
 void write_box(const Hdf5Check& check, hid_t particles, const H5mdOptions& options) {
   const Hdf5Handle box = create_group(check, particles, "box");
   write_attribute(check, box.get(), "dimension", 3);
-  write_attribute(check, box.get(), "boundary", std::vector<std::string>(3, options.box ? "periodic" : "none"));
+  write_attribute(check, box.get(), "boundary", std::vector<std::string>(3, options.periodic ? "periodic" : "none"));
 }
 
 void write_masses(const Hdf5Check& check, hid_t particles, const H5mdOptions& options) {

@@ -80,7 +80,6 @@ class H5mdWriter::File {
   std::vector<Hdf5Series> series_;
   const char* unit_attribute_ = "unit";
   bool has_forces_, has_box_;
-  std::array<double, 9> edges_{};
   Clock::time_point last_flush_ = Clock::now();
 };
 
@@ -90,8 +89,7 @@ H5mdWriter::File::File(const H5mdOptions& options, Mode mode)
       file_(open_file(check_, mode)),
       reserve_(options.path),
       has_forces_(!options.row_names.empty()),
-      has_box_(options.box.has_value()) {
-  if (options.box) edges_ = {options.box->x, 0, 0, 0, options.box->y, 0, 0, 0, options.box->z};
+      has_box_(options.periodic) {
   if (mode == Mode::create) write_structure(check_, file_.get(), options);
   open_series(options);
   if (mode == Mode::create && has_forces_) {
@@ -162,11 +160,12 @@ void H5mdWriter::File::reserve_frame() {
 
 void H5mdWriter::File::append(const Frame& frame) {
   const double total = frame.total();
+  const std::array<double, 9> edges = {frame.box.x, 0, 0, 0, frame.box.y, 0, 0, 0, frame.box.z};
   std::vector<const void*> data = {
       &frame.step,      &frame.time, frame.positions.data(), frame.velocities.data(), &frame.kinetic,
       &frame.potential, &total};
   if (has_forces_) data.push_back(frame.constraint_forces.data());
-  if (has_box_) data.push_back(edges_.data());
+  if (has_box_) data.push_back(edges.data());
   for (std::size_t i = 0; i < series_.size(); ++i) series_[i].append(data[i]);
 }
 

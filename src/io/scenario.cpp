@@ -12,8 +12,9 @@ namespace {
 
 void read_head(io::Section& root, Scenario& scenario) {
   if (root.has("limbs")) root.fail("limbs", "the file describes an arm; expected a scenario, or taut reach");
-  root.allow({"title", "dimension", "seed", "particles", "constraints", "forces", "integrator", "solver", "output",
-              "units", "measure", "box", "thermostat", "chaos", "chains", "rings", "stars", "lattices", "molecules"});
+  root.allow({"title",  "dimension", "seed",  "particles", "constraints", "forces",     "integrator",
+              "solver", "output",    "units", "measure",   "box",         "thermostat", "barostat",
+              "chaos",  "chains",    "rings", "stars",     "lattices",    "molecules"});
   scenario.title = root.text("title", scenario.name);
   const std::int64_t dimension = root.integer("dimension", 2, 3);
   if (dimension > 3) root.fail("dimension", fmt::format("expected 2 or 3, found {}", dimension));
@@ -39,6 +40,7 @@ void read_tables(io::ScenarioReader& reader) {
   io::read_integrator(reader);
   io::read_units(reader);
   io::read_thermostat(reader);
+  io::read_barostat(reader);
   io::read_solver(reader);
   io::read_output(reader);
   io::read_measures(reader);

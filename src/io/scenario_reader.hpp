@@ -31,6 +31,7 @@ void read_pairs(const Section& forces, ScenarioReader& reader);
 void read_box(ScenarioReader& reader);
 void read_integrator(ScenarioReader& reader);
 void read_thermostat(ScenarioReader& reader);
+void read_barostat(ScenarioReader& reader);
 void read_solver(ScenarioReader& reader);
 void read_output(ScenarioReader& reader);
 void read_measures(ScenarioReader& reader);

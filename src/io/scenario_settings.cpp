@@ -169,6 +169,20 @@ void read_thermostat(ScenarioReader& reader) {
   bath.seed = reader.scenario.seed;
 }
 
+void read_barostat(ScenarioReader& reader) {
+  std::optional<Section> section = reader.root.table("barostat");
+  if (!section) return;
+  section->allow({"method", "pressure", "compressibility", "time_constant", "every"});
+  BarostatOptions& bath = reader.scenario.integrator.barostat;
+  section->choice("method", {"cell-rescaling"});
+  bath.method = BarostatMethod::cell_rescaling;
+  bath.pressure = section->number("pressure");
+  bath.compressibility = section->positive("compressibility");
+  bath.time_constant = section->positive("time_constant", 1000.0 * reader.scenario.integrator.step);
+  bath.every = section->integer("every", 1, bath.every);
+  bath.seed = reader.scenario.seed;
+}
+
 void read_solver(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("solver");
   if (!section) return;

@@ -10,7 +10,12 @@ namespace taut::io {
 
 class ThermodynamicsWriter : public Writer {
  public:
-  ThermodynamicsWriter(TextFile file, double boltzmann_constant, double volume);
+  struct Options {
+    int dimension = 3;
+    double boltzmann_constant = 1.0;
+    double mass = 0.0;  // of all particles that move
+  };
+  ThermodynamicsWriter(TextFile file, const Options& options);
 
   void write(const Frame& frame) override;
   void flush() override { file_.flush(); }
@@ -18,7 +23,7 @@ class ThermodynamicsWriter : public Writer {
 
  private:
   TextFile file_;
-  double boltzmann_constant_, volume_;
+  Options options_;
   std::string row_;
 };
 

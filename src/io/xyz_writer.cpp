@@ -16,6 +16,7 @@ std::string species_of(const std::string& name) {
 }
 
 std::string lattice_of(const Vec3& box) {
+  if (box == Vec3{}) return {};
   return "Lattice=\"" + format_number(box.x) + " 0 0 0 " + format_number(box.y) + " 0 0 0 " + format_number(box.z) +
          "\" ";
 }
@@ -29,13 +30,12 @@ void append_vector(std::string& row, const Vec3& v) {
 
 }  // namespace
 
-XyzWriter::XyzWriter(TextFile file, const std::vector<std::string>& names, std::optional<Vec3> box)
-    : file_(std::move(file)), lattice_(box ? lattice_of(*box) : "") {
+XyzWriter::XyzWriter(TextFile file, const std::vector<std::string>& names) : file_(std::move(file)) {
   for (const std::string& name : names) species_.push_back(species_of(name));
 }
 
 std::string XyzWriter::header(const Frame& frame) const {
-  return std::to_string(frame.positions.size()) + '\n' + lattice_ +
+  return std::to_string(frame.positions.size()) + '\n' + lattice_of(frame.box) +
          "Properties=species:S:1:pos:R:3:vel:R:3 Time=" + format_number(frame.time) + '\n';
 }
 

@@ -1,7 +1,6 @@
 // trajectory.xyz: extended XYZ, as ASE, OVITO and VMD read it: a count, a line of key=value, a line a particle.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +11,8 @@ namespace taut::io {
 
 class XyzWriter : public Writer {
  public:
-  // A particle's species is its name without blanks, "X" when it has none. `box`: edges of a periodic box.
-  XyzWriter(TextFile file, const std::vector<std::string>& names, std::optional<Vec3> box = std::nullopt);
+  // A particle's species is its name without blanks, "X" when it has none.
+  XyzWriter(TextFile file, const std::vector<std::string>& names);
 
   void write(const Frame& frame) override;
   void flush() override { file_.flush(); }
@@ -24,7 +23,6 @@ class XyzWriter : public Writer {
 
   TextFile file_;
   std::vector<std::string> species_;
-  std::string lattice_;
   std::string row_;
 };
 

@@ -9,6 +9,7 @@ State initial_state(const Model& model) {
   state.velocity = model.velocities();
   state.position_low.resize(state.position.size());
   state.velocity_low.resize(state.velocity.size());
+  state.box = model.box();
   return state;
 }
 

@@ -51,6 +51,18 @@ CatalogueSection forces() {
        {"drag", "against the velocity: drag = 0.1, or on some particles"}}};
 }
 
+CatalogueSection thermostats() {
+  return {"thermostats",
+          {{"rescale", "velocities scaled by a random factor that makes the kinetic energy canonical"},
+           {"andersen", "components get new velocities of Maxwell's distribution at random times"},
+           {"nose-hoover", "a chain of three thermostats, reversible, without random numbers"}}};
+}
+
+CatalogueSection barostats() {
+  return {"barostats",
+          {{"cell-rescaling", "a periodic box that changes its size at random and keeps the mean pressure, exactly"}}};
+}
+
 CatalogueSection measures() {
   return {"measures",
           {{"distance", "of two particles; squared-distance"},
@@ -101,6 +113,8 @@ std::vector<CatalogueSection> catalogue() {
           solvers(),
           integrators(),
           forces(),
+          thermostats(),
+          barostats(),
           measures(),
           joints(),
           obstacles(),

@@ -76,6 +76,11 @@ Json heat(const RunSummary::Heat& h) {
   return json;
 }
 
+Json box(const std::optional<RunSummary::Box>& b, int dimension) {
+  if (!b) return nullptr;
+  return {{"lengths", vectors({b->lengths}, dimension)[0]}, {"volume", b->volume}, {"density", b->density}};
+}
+
 Json block(const ResponseBlock& rows, int dimension) {
   Json list = Json::array();
   for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a)
@@ -303,6 +308,7 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
         {"iterations_max", s.solver.iterations_max},
         {"subdivided_steps", s.solver.subdivided_steps}}},
       {"heat", heat(s.heat)},
+      {"box", box(s.box, dimension)},
       {"tolerance", {{"requested", s.tolerance.requested}, {"used", s.tolerance.used}}},
       {"wall_seconds", s.wall_seconds},
       {"ns_per_constraint_step", optional(s.ns_per_constraint_step)},

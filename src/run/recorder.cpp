@@ -49,12 +49,8 @@ std::vector<std::string> row_names(const Model& model) {
 
 std::optional<std::string> label(const std::string& unit) { return unit.empty() ? std::nullopt : std::optional(unit); }
 
-std::optional<Vec3> box_of(const Model& model) {
-  return model.is_periodic() ? std::optional(model.box()) : std::nullopt;
-}
-
-double volume_of(const Model& model) {
-  return model.box().x * model.box().y * (model.dimension() == 2 ? 1.0 : model.box().z);
+io::ThermodynamicsWriter::Options thermodynamics_options(const Scenario& scenario, const Model& model) {
+  return {model.dimension(), scenario.units.boltzmann_constant, moving_mass(model)};
 }
 
 io::H5mdOptions h5md_options(const Scenario& scenario, const Model& model, const std::string& path) {
@@ -65,7 +61,7 @@ io::H5mdOptions h5md_options(const Scenario& scenario, const Model& model, const
           .masses = model.masses(),
           .names = std::move(names),
           .row_names = row_names(model),
-          .box = box_of(model),
+          .periodic = model.is_periodic(),
           .units = {label(units.length), label(units.time), label(units.mass)},
           .creator_version = version()};
 }
@@ -129,7 +125,7 @@ Recorder::Recorder(const Scenario& scenario, const System& system, const OutputD
         if (model.row_count() > 0) add(forces, io::ForcesWriter(text(forces)), &io::ForcesWriter::offset);
         return;
       case TrajectoryFormat::xyz:
-        return add(xyz, io::XyzWriter(text(xyz), species_of(scenario.model), box_of(model)), &io::XyzWriter::offset);
+        return add(xyz, io::XyzWriter(text(xyz), species_of(scenario.model)), &io::XyzWriter::offset);
       case TrajectoryFormat::h5md:
         return add(h5, open_h5md(h5md_options(scenario, model, directory.file(h5)), place_before(continued, h5)),
                    &io::H5mdWriter::frames);
@@ -138,8 +134,7 @@ Recorder::Recorder(const Scenario& scenario, const System& system, const OutputD
   add(observables_file, io::ObservablesWriter(text(observables_file)), &io::ObservablesWriter::offset);
   if (has_thermodynamics(scenario)) {
     constexpr const char* thermodynamics = "thermodynamics.csv";
-    add(thermodynamics,
-        io::ThermodynamicsWriter(text(thermodynamics), scenario.units.boltzmann_constant, volume_of(model)),
+    add(thermodynamics, io::ThermodynamicsWriter(text(thermodynamics), thermodynamics_options(scenario, model)),
         &io::ThermodynamicsWriter::offset);
   }
   for (const TrajectoryFormat format : scenario.output.formats) add_trajectory(format);

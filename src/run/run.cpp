@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/volume.hpp"
 #include "io/atomic_file.hpp"
 #include "io/checkpoint.hpp"
 #include "io/progress.hpp"
@@ -16,6 +17,7 @@
 #include "run/recorder.hpp"
 #include "run/simulation.hpp"
 #include "run/system.hpp"
+#include "run/thermodynamics_figures.hpp"
 
 namespace taut {
 namespace {
@@ -46,6 +48,17 @@ std::string passage_note(const Model& model, const Statistics& statistics) {
                             statistics.last_singular_time);
 }
 
+// Where a barostat could hardly change the box; empty otherwise.
+std::string box_note(const Scenario& scenario, const Statistics& statistics) {
+  if (scenario.integrator.barostat.method == BarostatMethod::none || 5 * statistics.rejected < 4 * statistics.moves ||
+      statistics.moves < 20)
+    return {};
+  return fmt::format(
+      "{} of {} changes of the box were rejected: they are too large; a smaller barostat.compressibility, a longer "
+      "time_constant or a smaller every makes them smaller",
+      statistics.rejected, statistics.moves);
+}
+
 class Run {
  public:
   Run(const Scenario& scenario, const RunOptions& options);
@@ -63,6 +76,7 @@ class Run {
   RunSummary head() const;  // what is known before the first step
   RunSummary summary();
   RunSummary::Heat heat() const;
+  std::optional<RunSummary::Box> box() const;
   RunSummary::Final final_state();
   void write(const RunSummary& summary) const;
 
@@ -115,6 +129,8 @@ void Run::begin() {
   simulation_.emplace(scenario_, system_, options_.threads);
   if (options_.certify && is_random(scenario_.integrator.method))
     throw scenario_.located({"integrator.method", "--certify compares two runs of one motion, but this one is random"});
+  if (options_.certify && scenario_.integrator.barostat.method != BarostatMethod::none)
+    throw scenario_.located({"barostat.method", "--certify compares two runs of one motion, but this box is random"});
   if (options_.certify) certifier_.emplace(scenario_, system_, options_.threads, simulation_->state());
   const std::filesystem::path out = options_.out.empty() ? "out" / std::filesystem::path(scenario_.name) : options_.out;
   directory_ = OutputDirectory::fresh(out, options_.force ? Existing::replace : Existing::refuse);
@@ -223,6 +239,7 @@ void Run::finish() {
   if (!is_stored(simulation_->state().step)) record();
   save(std::move(checkpoint));
   recorder_->draw();
+  if (scenario_.output.figures && has_thermodynamics(scenario_)) draw_thermodynamics(scenario_, *directory_);
   measures_->draw(*directory_);
   write(summary());
 }
@@ -263,6 +280,7 @@ RunSummary Run::summary() {
       result.steps > 0 ? static_cast<double>(statistics.iterations) / static_cast<double>(result.steps) : 0.0,
       static_cast<int>(statistics.iterations_max), statistics.subdivided_steps};
   result.heat = heat();
+  result.box = box();
   result.wall_seconds = wall_seconds_before_ + seconds_since(begun_);
   if (result.constraints > 0 && result.steps > 0) {
     result.ns_per_constraint_step =
@@ -272,6 +290,7 @@ RunSummary Run::summary() {
   if (measures_) result.measurements = measures_->results();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
+  if (std::string note = box_note(scenario_, statistics); !note.empty()) result.notes.push_back(std::move(note));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
   return result;
 }
@@ -288,6 +307,16 @@ RunSummary::Heat Run::heat() const {
   if (has_inertia(options.method) && statistics.warm_frames > 0 && degrees > 0)
     heat.kinetic = 2.0 * statistics.kinetic_sum / static_cast<double>(statistics.warm_frames) / degrees;
   return heat;
+}
+
+std::optional<RunSummary::Box> Run::box() const {
+  if (!system_.model.is_periodic()) return std::nullopt;
+  const Statistics& statistics = simulation_->statistics();
+  const Vec3& lengths = simulation_->state().box;
+  const double volume = statistics.warm_frames > 0 ? statistics.volume_sum / static_cast<double>(statistics.warm_frames)
+                                                   : volume_of(lengths);
+  return RunSummary::Box{scenario_.integrator.barostat.method != BarostatMethod::none, lengths, volume,
+                         moving_mass(system_.model) / volume};
 }
 
 RunSummary::Final Run::final_state() {

@@ -72,7 +72,8 @@ Frame Simulation::measure() {
           .max_position_error = violations.position,
           .max_velocity_error = violations.velocity,
           .iterations = statistics_.mean_since_frame(),
-          .thermodynamics = has_thermodynamics_ ? &thermodynamics_ : nullptr};
+          .thermodynamics = has_thermodynamics_ ? &thermodynamics_ : nullptr,
+          .box = state_.box};
 }
 
 io::Checkpoint Simulation::checkpoint() const {

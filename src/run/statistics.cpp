@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/volume.hpp"
+
 namespace taut {
 namespace {
 
@@ -21,7 +23,7 @@ constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 10> cou
     {"warm_frames", &Statistics::warm_frames},
 }};
 
-constexpr std::array<std::pair<const char*, double Statistics::*>, 13> numbers = {{
+constexpr std::array<std::pair<const char*, double Statistics::*>, 14> numbers = {{
     {"first_singular_time", &Statistics::first_singular_time},
     {"last_singular_time", &Statistics::last_singular_time},
     {"loop_seconds", &Statistics::loop_seconds},
@@ -35,6 +37,7 @@ constexpr std::array<std::pair<const char*, double Statistics::*>, 13> numbers =
     {"start_position_error", &Statistics::start_position_error},
     {"start_velocity_error", &Statistics::start_velocity_error},
     {"kinetic_sum", &Statistics::kinetic_sum},
+    {"volume_sum", &Statistics::volume_sum},
 }};
 
 }  // namespace
@@ -61,7 +64,7 @@ void Statistics::add(const Frame& frame) {
   if (frame.step == 0)
     initial_energy = frame.total();
   else
-    ++warm_frames, kinetic_sum += frame.kinetic;
+    ++warm_frames, kinetic_sum += frame.kinetic, volume_sum += volume_of(frame.box);
   final_energy = frame.total();
   largest_deviation = std::max(largest_deviation, std::abs(frame.total() - initial_energy));
   largest_kinetic = std::max(largest_kinetic, frame.kinetic);

@@ -20,8 +20,8 @@ struct Statistics {
   // per stored frame
   double initial_energy = 0.0, final_energy = 0.0, largest_deviation = 0.0, largest_kinetic = 0.0;
   double max_position_error = 0.0, max_velocity_error = 0.0;
-  std::int64_t warm_frames = 0;  // after the start
-  double kinetic_sum = 0.0;      // of them
+  std::int64_t warm_frames = 0;                // after the start
+  double kinetic_sum = 0.0, volume_sum = 0.0;  // of them; the volume of a box, or area
   // once
   double start_position_error = 0.0, start_velocity_error = 0.0;
 

@@ -99,6 +99,13 @@ bool has_thermodynamics(const Scenario& scenario) {
          scenario.integrator.thermostat.method != ThermostatMethod::none;
 }
 
+double moving_mass(const Model& model) {
+  double mass = 0.0;
+  for (std::size_t i = 0; i < model.masses().size(); ++i)
+    if (model.inverse_masses()[i] > 0.0) mass += model.masses()[i];
+  return mass;
+}
+
 IntegratorOptions with_threads(IntegratorOptions options, int threads) {
   options.threads = threads;
   return options;

@@ -38,6 +38,8 @@ bool conserves_energy(const Scenario& scenario, const System& system);
 // Whether temperature, pressure and parts of the energy are worth a file: in a box, with pair forces or a thermostat.
 bool has_thermodynamics(const Scenario& scenario);
 
+double moving_mass(const Model& model);  // of all particles that are not fixed
+
 IntegratorOptions with_threads(IntegratorOptions options, int threads);
 Integrator make_integrator(const Scenario& scenario, const System& system, const IntegratorOptions& options);
 // Projects the state onto the constraints. Throws InputError when it starts too far from them, naming the worst.

@@ -99,6 +99,16 @@ std::string heat_lines(const RunSummary& s) {
   return text;
 }
 
+// Empty where the box keeps its size.
+std::string box_line(const RunSummary& s) {
+  if (!s.box || !s.box->changes) return {};
+  const Vec3& edges = s.box->lengths;
+  return line("box",
+              fmt::format("volume {:.6g}, density {:.6g} on average over the frames; {:.6g} x {:.6g}{} at the end",
+                          s.box->volume, s.box->density, edges.x, edges.y,
+                          edges.z == 0.0 ? "" : fmt::format(" x {:.6g}", edges.z)));
+}
+
 std::string force_text(const RunSummary& s) {
   const auto weaker = [](double a, double b) { return std::abs(a) < std::abs(b); };
   const auto& forces = s.final.constraint_forces;
@@ -148,7 +158,7 @@ std::string measurements_text(const std::vector<Measurement>& measurements) {
 
 std::string to_text(const RunSummary& s) {
   std::string text = head_text(s) + components_text(s.components);
-  text += line("energy", energy_text(s)) + heat_lines(s);
+  text += line("energy", energy_text(s)) + heat_lines(s) + box_line(s);
   if (s.constraints > 0) {
     text += line("constraints", constraints_text(s));
     text += line("solver", solver_text(s));

@@ -44,11 +44,8 @@ class CheckTest(CommandLineTest):
 class ListTest(CommandLineTest):
     def test_sections(self):
         sections = json.loads(self.taut("list", "--json").stdout)
-        self.assertEqual(
-            list(sections),
-            ["curves", "surfaces", "solvers", "integrators", "forces", "measures", "joints", "obstacles", "paths", "reach"]
-            + ["examples"],
-        )
+        names = "curves surfaces solvers integrators forces thermostats barostats measures joints obstacles paths reach examples"
+        self.assertEqual(list(sections), names.split())
         self.assertIn("superellipse(a, b, n)", [entry["name"] for entry in sections["curves"]])
         self.assertIn("rattle", [entry["name"] for entry in sections["integrators"]])
 
@@ -58,8 +55,8 @@ class ListTest(CommandLineTest):
         self.assertNotIn("rattle", printed)
         self.assertEqual(
             self.refusal("list", "nothing"),
-            'taut list: there is no section "nothing" (there are curves, surfaces, solvers, integrators, forces, measures, '
-            "joints, obstacles, paths, reach, examples)")
+            'taut list: there is no section "nothing" (there are curves, surfaces, solvers, integrators, forces, '
+            "thermostats, barostats, measures, joints, obstacles, paths, reach, examples)")
 
     def test_help_and_version(self):
         self.assertRegex(self.taut("--version").stdout, r"^taut \d+\.\d+\.\d+\n$")

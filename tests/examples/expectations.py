@@ -44,16 +44,33 @@ def arcsine(test, run):
 
 
 def thermal(temperature, tolerance, balance):
-    """In the last fifth of the run, the mean temperature; throughout, the total energy less the heat of the bath."""
+    """In the last fifth of the run, the mean temperature; throughout, the total energy less heat and work of the baths."""
 
     def check(test, run):
         column = lambda table, name: [float(row[name]) for row in table]  # noqa: E731
         found = column(run.thermodynamics, "temperature")
         later = found[len(found) * 4 // 5 :]
         test.assertLessEqual(abs(sum(later) / len(later) - temperature), tolerance * temperature)
-        heat = column(run.thermodynamics, "heat")
+        heat = [sum(both) for both in zip(column(run.thermodynamics, "heat"), column(run.thermodynamics, "work"))]
         kept = [total - given for total, given in zip(column(run.observables, "total"), heat)]
         test.assertLessEqual(max(kept) - min(kept), balance * (max(heat) - min(heat)))
+
+    return check
+
+
+def pressed(pressure, thermal_energy, others):
+    """In the second half of the run the mean pressure, with the kT/V that the centre of mass lacks, within its error."""
+
+    def check(test, run):
+        others(test, run)
+        found = [float(row["pressure"]) + thermal_energy / float(row["volume"]) for row in run.thermodynamics]
+        later = found[len(found) // 2 :]
+        mean, blocks = sum(later) / len(later), 10
+        size = len(later) // blocks
+        off = [sum(later[k * size : (k + 1) * size]) / size - mean for k in range(blocks)]
+        error = (sum(x * x for x in off) / (blocks * (blocks - 1))) ** 0.5
+        test.assertLess(error, 0.1 * pressure)
+        test.assertLessEqual(abs(mean - pressure), 5 * error)
 
     return check
 
@@ -396,6 +413,7 @@ EXPECTATIONS = {
     ),
     "double_well": Expectation(None, double_well, (CSV,)),
     "drift": Expectation(5e-5, drift),
+    "dumbbells": Expectation(None, pressed(1.0, 1.8, thermal(1.8, 0.1, 0.02))),
     "falling_chain": Expectation(1e-5, falling_chain, (CSV,)),
     "flexible_butane": Expectation(2e-3, flexible_butane),
     "freely_jointed": Expectation(None),

@@ -58,12 +58,19 @@ def check_units(universe, file, expected):
     assert [file[f"particles/all/{place}"].attrs["unit"] for place in places] == expected.split(",")
 
 
-def check_box(universe, expected):
+def check_box(universe, file, expected):
+    box = file["particles/all/box"]
     if expected is None:
         assert universe.dimensions is None
+        assert list(box.attrs["boundary"]) == ["none"] * 3
         return
-    edges = [float(edge) for edge in expected.split(",")]
-    assert np.array_equal(universe.dimensions, edges + [90.0, 90.0, 90.0])
+    assert list(box.attrs["boundary"]) == ["periodic"] * 3
+    first = np.array([float(edge) for edge in expected.split(",")])
+    assert box["edges/step"].id == file["particles/all/position/step"].id
+    for frame, timestep in enumerate(universe.trajectory):
+        edges = first + [frame / 3, 0.0, 0.0]  # the first one grows, see sample_frames.hpp
+        assert np.array_equal(box["edges/value"][frame], np.diag(edges))
+        assert np.array_equal(timestep.dimensions, np.float32([*edges, 90.0, 90.0, 90.0]))
 
 
 def main():
@@ -79,9 +86,9 @@ def main():
     universe = MDAnalysis.Universe.empty(positions.shape[1])
     universe.load_new(arguments.h5, format="H5MD", convert_units=arguments.units is not None)
     check_frames(universe, times, positions, velocities)
-    check_box(universe, arguments.box)
     with h5py.File(arguments.h5, "r") as file:
         check_header(file)
+        check_box(universe, file, arguments.box)
         check_exact(file, times, positions, velocities, arguments.rows)
         check_units(universe, file, arguments.units)
 

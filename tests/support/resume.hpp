@@ -10,6 +10,7 @@ inline void expect_same(const State& a, const State& b) {
   EXPECT_EQ(a.time, b.time);
   EXPECT_EQ(a.step, b.step);
   EXPECT_TRUE(a.position == b.position && a.position_low == b.position_low) << "positions differ";
+  EXPECT_EQ(a.box, b.box);
   EXPECT_TRUE(a.velocity == b.velocity && a.velocity_low == b.velocity_low) << "velocities differ";
 }
 

@@ -51,7 +51,11 @@ struct Edges {
 };
 
 struct Gathered {
-  double x[block], y[block], z[block], charge[block], a12[block], b6[block], cutoff[block];
+  double x[block], y[block], z[block], charge[block], a12[block], b6[block], cutoff[block], shift[block];
+};
+// Of the owner from the others, and force over distance.
+struct Pairs {
+  Real x[groups], y[groups], z[groups], square[groups], inverse[groups], factor[groups];
 };
 
 template <bool dispersing, bool charged>
@@ -68,18 +72,17 @@ struct Owner {
       if constexpr (charged) at.charge[k] = other[3];
       if constexpr (dispersing) {
         const double* law = laws + 4 * job.kind[others[k]];
-        at.a12[k] = law[0], at.b6[k] = law[1], at.cutoff[k] = law[2];
+        at.a12[k] = law[0], at.b6[k] = law[1], at.cutoff[k] = law[2], at.shift[k] = law[3];
       }
     }
     for (int k = count; k < block; ++k) {  // no number: beyond every cut-off
       at.x[k] = at.y[k] = at.z[k] = std::numeric_limits<double>::quiet_NaN();
-      at.charge[k] = at.a12[k] = at.b6[k] = at.cutoff[k] = 0.0;
+      at.charge[k] = at.a12[k] = at.b6[k] = at.cutoff[k] = at.shift[k] = 0.0;
     }
   }
 
-  // In: places of the others. Out: the forces on the owner.
-  TAUT_INLINE void forces(Gathered& at) const {
-    Real x[groups], y[groups], z[groups], square[groups], inverse[groups], factor[groups];
+  TAUT_INLINE void meet(const Gathered& at, Pairs& pairs) const {
+    auto& [x, y, z, square, inverse, factor] = pairs;
     for (int g = 0; g < groups; ++g) {
       x[g] = nearest(own[0] - load(at.x + g * width), edges.length[0], edges.inverse[0]);
       y[g] = nearest(own[1] - load(at.y + g * width), edges.length[1], edges.inverse[1]);
@@ -105,10 +108,53 @@ struct Owner {
         factor[g] = factor[g] + (square[g] < job.coulomb_cutoff_squared ? found : all(0.0));
       }
     }
+  }
+
+  // In: places of the others. Out: the forces on the owner.
+  TAUT_INLINE void forces(Gathered& at) const {
+    Pairs pairs;
+    meet(at, pairs);
+    const auto& [x, y, z, square, inverse, factor] = pairs;
     for (int g = 0; g < groups; ++g) {
       store(at.x + g * width, square[g] == square[g] ? factor[g] * x[g] : all(0.0));
       store(at.y + g * width, square[g] == square[g] ? factor[g] * y[g] : all(0.0));
       store(at.z + g * width, square[g] == square[g] ? factor[g] * z[g] : all(0.0));
+    }
+  }
+
+  // In: places of the others. Out: energies in x, force times distance in y.
+  TAUT_INLINE void sums(Gathered& at) const {
+    Pairs pairs;
+    meet(at, pairs);
+    for (int g = 0; g < groups; ++g) {
+      const Real square = pairs.square[g], inverse = pairs.inverse[g];
+      Real energy = all(0.0);
+      if constexpr (dispersing) {
+        const Real third = inverse * inverse * inverse;
+        const Real found = (load(at.a12 + g * width) * third / 12.0 - load(at.b6 + g * width) / 6.0) * third -
+                           load(at.shift + g * width);
+        energy = square < load(at.cutoff + g * width) ? found : all(0.0);
+      }
+      if constexpr (charged) {
+        const Real u = square * job.to_u - 1.0, r = square_root(square);
+        Real smooth = all(0.0);
+        for (const double coefficient : job.coulomb_energy) smooth = smooth * u + coefficient;
+        const Real found = (own[3] * load(at.charge + g * width)) * (1.0 / r - smooth + job.coulomb_linear * r);
+        energy = energy + (square < job.coulomb_cutoff_squared ? found : all(0.0));
+      }
+      store(at.x + g * width, energy);
+      store(at.y + g * width, square == square ? pairs.factor[g] * square : all(0.0));
+    }
+  }
+
+  TAUT_INLINE void add_sums(std::size_t i, PairSums& sum) const {
+    Gathered at;
+    const std::int32_t* others = job.others + i * job.stride;
+    for (int rest = job.counts[i]; rest > 0; rest -= block, others += block) {
+      const int count = std::min(rest, block);
+      gather(others, count, at);
+      sums(at);
+      for (int k = 0; k < count; ++k) sum.energy += at.x[k], sum.virial += at.y[k];
     }
   }
 
@@ -130,7 +176,9 @@ struct Owner {
   }
 };
 
-void pair_forces(const PairJob& job) {
+// work(owner, its number) for each that feels anything.
+template <class Work>
+TAUT_INLINE void for_each_owner(const PairJob& job, Work&& work) {
   const Edges edges(job.box);
   for (std::size_t i = job.first; i < job.last; ++i) {
     const double* own = job.packed + 4 * i;
@@ -138,12 +186,24 @@ void pair_forces(const PairJob& job) {
     const double* laws = job.laws + 4 * static_cast<std::size_t>(kind) * static_cast<std::size_t>(job.kinds);
     const bool charged = job.charged && own[3] != 0.0;
     if (job.dispersing[kind] && charged)
-      Owner<true, true>{job, edges, own, laws}.take(i);
+      work(Owner<true, true>{job, edges, own, laws}, i);
     else if (charged)
-      Owner<false, true>{job, edges, own, laws}.take(i);
+      work(Owner<false, true>{job, edges, own, laws}, i);
     else if (job.dispersing[kind])
-      Owner<true, false>{job, edges, own, laws}.take(i);
+      work(Owner<true, false>{job, edges, own, laws}, i);
   }
+}
+
+void pair_forces(const PairJob& job) {
+  for_each_owner(
+      job, [](const auto& owner, std::size_t i) __attribute__((always_inline)) { owner.take(i); });
+}
+
+PairSums pair_sums(const PairJob& job) {
+  PairSums sum;
+  for_each_owner(
+      job, [&](const auto& owner, std::size_t i) __attribute__((always_inline)) { owner.add_sums(i, sum); });
+  return sum;
 }
 
 void squares(std::size_t count, const double* x, const double* y, const double* z, const Vec3& at, const Vec3& box,
@@ -164,5 +224,6 @@ void squares(std::size_t count, const double* x, const double* y, const double* 
 
 namespace taut::TAUT_INSTRUCTION_SET {
 extern const PairKernels pair_kernels;
-const PairKernels pair_kernels = {TAUT_NAME(TAUT_INSTRUCTION_SET), pairs::pair_forces, pairs::squares};
+const PairKernels pair_kernels = {TAUT_NAME(TAUT_INSTRUCTION_SET), pairs::pair_forces, pairs::pair_sums,
+                                  pairs::squares};
 }  // namespace taut::TAUT_INSTRUCTION_SET

@@ -214,5 +214,20 @@ TEST(Allocations, PairForcesAndThermostatsMakeNoneOnceTheListIsWarm) {
   }
 }
 
+TEST(Allocations, ABoxThatChangesMakesNoneOnceItWasThatLarge) {
+  Simulation s = Simulation::started(
+      melt(),
+      {.step = 0.005,
+       .thermostat = {.method = ThermostatMethod::rescale, .temperature = 1.0, .time_constant = 0.05},
+       .barostat = {.method = BarostatMethod::cell_rescaling,
+                    .pressure = 1.0,
+                    .compressibility = 0.2,
+                    .time_constant = 0.1,
+                    .every = 5}},
+      {});
+  s.step(400);
+  EXPECT_EQ(allocations_of([&] { s.step(400); }), 0);
+}
+
 }  // namespace
 }  // namespace taut::test

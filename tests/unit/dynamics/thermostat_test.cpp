@@ -4,6 +4,7 @@
 
 #include "support/melt.hpp"
 #include "support/resume.hpp"
+#include "support/series.hpp"
 
 namespace taut::test {
 namespace {
@@ -16,32 +17,6 @@ Simulation bath(ThermostatMethod method, double time_constant = 0.05) {
        .thermostat = {.method = method, .temperature = temperature, .time_constant = time_constant, .seed = 5}},
       {});
 }
-
-// Mean of numbers along a run, and its standard error from means of blocks.
-class Series {
- public:
-  void add(double x) { values_.push_back(x); }
-  double mean() const { return mean_of(0, values_.size()); }
-  double error() const {
-    constexpr std::size_t blocks = 20;
-    double squares = 0.0;
-    for (std::size_t b = 0; b < blocks; ++b) {
-      const double off = mean_of(values_.size() * b / blocks, values_.size() * (b + 1) / blocks) - mean();
-      squares += off * off;
-    }
-    return std::sqrt(squares / (blocks * (blocks - 1)));
-  }
-
- private:
-  double mean_of(std::size_t begin, std::size_t end) const {
-    double sum = 0.0;
-    for (std::size_t k = begin; k < end; ++k) sum += values_[k];
-    return sum / static_cast<double>(end - begin);
-  }
-  std::vector<double> values_;
-};
-
-constexpr double far_off = 4.5;  // standard errors, of which 20 blocks give an estimate only
 
 class Thermostats : public testing::TestWithParam<ThermostatMethod> {};
 

@@ -232,6 +232,46 @@ TEST(PairForces, VirialIsTheSlopeOfTheEnergyWithTheSizeOfTheBox) {
   EXPECT_NEAR(all.forces.virial(all.position.data()).trace(), -slope, 1e-6 * std::abs(slope));
 }
 
+// Of forces that act in a box of another size the list was made for the first one.
+TEST_P(Pairs, SumsAreThoseOfEnergyAndVirialInEveryBoxAndRegister) {
+  const auto [electrostatics, periodic] = GetParam();
+  PairForcesSpec spec = everything(electrostatics);
+  Gas all = gas(120, spec, periodic);
+  const PairTable table = PairTable::make(all.model, spec).value();
+  const double self = table.self_energy();
+  for (const double scale : {1.0, 1.01, 0.97, 1.2}) {
+    ModelBuilder builder = gas_builder(120, periodic);
+    if (periodic) builder.set_box(scale * Vec3{edge, edge, edge});
+    std::vector<Vec3> scaled = all.model.positions();
+    for (Vec3& r : scaled) r *= scale;
+    const Gas fresh(builder.build().value().with_positions(scaled), {.pairs = spec});
+    if (periodic) all.forces.use_box(fresh.model.box());
+    all.position = scaled;
+    EXPECT_EQ(all.force(), fresh.force());
+    const ForceField::Sums sums = all.forces.sums(scaled.data());
+    const double virial = fresh.forces.virial(scaled.data()).trace();
+    EXPECT_NEAR(sums.energy, fresh.energy() - self, 1e-12 * (std::abs(self) + std::abs(fresh.energy())));
+    EXPECT_NEAR(sums.virial, virial, 1e-12 * std::abs(virial));
+    for (const PairKernels* kernels : pair_kernels_here()) {
+      PairForces pairs(fresh.model, table, find_exclusions(fresh.model, {}, spec), spec);
+      pairs.use(*kernels);
+      const PairSums found = pairs.sums(scaled.data(), nullptr);
+      EXPECT_EQ(found.energy, sums.energy) << kernels->name;
+      EXPECT_EQ(found.virial, sums.virial) << kernels->name;
+    }
+  }
+}
+
+// The forces are the same, and so is the energy that belongs to them.
+TEST(PairForces, SumsDoNotJumpAtTheCutoff) {
+  PairForcesSpec spec = everything();
+  const Gas shifted = gas(120, spec);
+  spec.truncation = Truncation::plain;
+  const Gas plain = gas(120, spec);
+  EXPECT_NE(plain.energy(), shifted.energy());
+  EXPECT_EQ(plain.forces.sums(plain.position.data()).energy, shifted.forces.sums(plain.position.data()).energy);
+}
+
 TEST(PairForces, StiffnessIsTheSlopeOfTheForces) {
   Gas all = gas(40, everything());
   const auto n = 3 * all.position.size();

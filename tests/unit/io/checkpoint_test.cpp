@@ -23,7 +23,8 @@ Checkpoint sample() {
                       .position = {{1.0 / 3.0, 2, 3}, {-0.0, 5, 6}},
                       .velocity = {{7, 8, 9}, {std::numeric_limits<double>::denorm_min(), 0, 1}},
                       .position_low = {{1e-20, 0, 0}, {0, -1e-21, 0}},
-                      .velocity_low = {{0, 1e-19, 0}, {0, 0, 3e-22}}};
+                      .velocity_low = {{0, 1e-19, 0}, {0, 0, 3e-22}},
+                      .box = {1.0 / 7.0, 2, 3}};
   checkpoint.memory = {0.5, 1e-300};
   checkpoint.figures = {1.0, 2.0, 0.1};
   checkpoint.numbers = {{"energy", -9.81}, {"drift", 1e-9}};
@@ -56,6 +57,7 @@ TEST_F(CheckpointTest, ReadsBackBitForBit) {
   EXPECT_EQ(found.state.velocity, expected.state.velocity);
   EXPECT_EQ(found.state.position_low, expected.state.position_low);
   EXPECT_EQ(found.state.velocity_low, expected.state.velocity_low);
+  EXPECT_EQ(found.state.box, expected.state.box);
   EXPECT_EQ(found.memory, expected.memory);
   EXPECT_EQ(found.figures, expected.figures);
   EXPECT_EQ(found.numbers, expected.numbers);
@@ -89,7 +91,7 @@ TEST_F(CheckpointTest, RefusesAnotherKindOfFile) {
 
 TEST_F(CheckpointTest, RefusesAnotherVersion) {
   overwrite(8, 7);
-  EXPECT_EQ(complaint(), path_ + ": has checkpoint version 7, but this program reads 1");
+  EXPECT_EQ(complaint(), path_ + ": has checkpoint version 7, but this program reads 2");
 }
 
 TEST_F(CheckpointTest, RefusesATruncatedFile) {

@@ -62,8 +62,8 @@ TEST_F(H5md, IsReadByMdanalysisWithoutUnits) {
 TEST_F(H5md, IsReadByMdanalysisWithUnitsAndBox) {
   H5mdOptions molecular = options(3, 0);
   molecular.units = {.length = "Å", .time = "ps", .mass = "u"};
-  molecular.box = Vec3{10, 20, 30};
-  test::SampleFrames samples(3, 0);
+  molecular.periodic = true;
+  test::SampleFrames samples = test::SampleFrames(3, 0).in({10, 20, 30});
   {
     H5mdWriter writer = H5mdWriter::create(molecular);
     write(writer, samples, 0, 5);

@@ -84,6 +84,12 @@ const BadScenario bad_scenarios[] = {
      "pendulum.toml:28: box.length: unknown key; did you mean `lengths`?"},
     {"BoxLengths", "[forces]", "[box]\nlengths = [1, 0]\n[forces]",
      "pendulum.toml:28: box.lengths: expected positive numbers, found 0"},
+    {"Barostat", "[forces]", "[barostat]\npresure = 1.0\n[forces]",
+     "pendulum.toml:28: barostat.presure: unknown key; did you mean `pressure`?"},
+    {"BarostatMethod", "[forces]", "[barostat]\nmethod = \"berendsen\"\n[forces]",
+     "pendulum.toml:28: barostat.method: expected one of cell-rescaling, found \"berendsen\""},
+    {"BarostatPressure", "[forces]", "[barostat]\nmethod = \"cell-rescaling\"\n[forces]",
+     "pendulum.toml:27: barostat.pressure: missing; expected a number"},
     {"Thermostat", "[forces]", "[thermostat]\nmethod = \"rescal\"\n[forces]",
      "pendulum.toml:28: thermostat.method: expected one of rescale, andersen, nose-hoover, found \"rescal\"; did you "
      "mean "

@@ -2,6 +2,7 @@
 
 #include "io/csv_writer.hpp"
 #include "io/observables_writer.hpp"
+#include "io/thermodynamics_writer.hpp"
 #include "io/xyz_writer.hpp"
 #include "unit/io/temporary_directory.hpp"
 
@@ -63,12 +64,37 @@ TEST_F(TableWriters, XyzIsExtendedXyz) {
             "lowerbob 0.1 -0.3333333333333333 0 1e-20 2 0\n");
 }
 
-TEST_F(TableWriters, XyzNamesItsLatticeWhenThereIsABox) {
+TEST_F(TableWriters, XyzNamesTheLatticeOfEachFrameWhenThereIsABox) {
   const std::string path = directory_.file("trajectory.xyz");
-  XyzWriter writer(TextFile::create(path), {}, Vec3{1, 2, 3.5});
-  writer.write(frame());
+  XyzWriter writer(TextFile::create(path), {});
+  for (const Vec3& box : {Vec3{1, 2, 3.5}, {1.5, 3, 5.25}}) {
+    Frame boxed = frame();
+    boxed.box = box;
+    writer.write(boxed);
+  }
   writer.flush();
   EXPECT_NE(read_text(path).find("\nLattice=\"1 0 0 0 2 0 0 0 3.5\" Properties="), std::string::npos);
+  EXPECT_NE(read_text(path).find("\nLattice=\"1.5 0 0 0 3 0 0 0 5.25\" Properties="), std::string::npos);
+}
+
+TEST_F(TableWriters, ThermodynamicsOfThePlaneHaveAnAreaAndTwoPressures) {
+  const std::string path = directory_.file("thermodynamics.csv");
+  ThermodynamicsWriter writer(TextFile::create(path), {.dimension = 2, .boltzmann_constant = 0.5, .mass = 18.0});
+  Integrator::Thermodynamics now;
+  now.temperature = 1.5;
+  now.pressure.emplace();
+  (*now.pressure)(0, 0) = 3.0;
+  (*now.pressure)(1, 1) = 5.0;
+  now.heat = 7.0;
+  now.work = -2.0;
+  Frame boxed = frame();
+  boxed.thermodynamics = &now;
+  boxed.box = {2.0, 3.0, 0.0};
+  writer.write(boxed);
+  writer.flush();
+  EXPECT_EQ(read_text(path),
+            "time,temperature,pressure,pxx,pyy,pzz,pxy,pxz,pyz,springs,angles,dihedrals,dispersion,coulomb,other,heat,"
+            "work,volume,density\n0.1,3,4,3,5,0,0,0,0,0,0,0,0,0,0,7,-2,6,3\n");
 }
 
 TEST_F(TableWriters, AResumedFileIsAsIfItHadNeverStopped) {
