@@ -161,7 +161,7 @@ void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
 
 void add_list(CLI::App& app, ListArguments& arguments, Command& command) {
   CLI::App& list = *app.add_subcommand("list", "What is built in, one line each");
-  list.add_option("SECTION", arguments.section, "curves, surfaces, solvers, integrators, forces, measures or examples");
+  list.add_option("SECTION", arguments.section, "curves, surfaces, solvers, integrators, forces, measures, studies or examples");
   add_json(list, arguments.form);
   list.callback([&] { command = [&] { return list_command(arguments); }; });
 }

@@ -63,13 +63,6 @@ class Lyapunov {
   TangentVector uphill_;
 };
 
-// A mean with its standard error from a few series that are correlated in time: blocks are made longer until the error
-// no longer grows [flyvbjerg1989]; the largest over all lengths that leave 16 blocks or more is taken.
-struct SeriesMean {
-  double mean = 0.0, error = 0.0;
-};
-SeriesMean blocked_mean(std::span<const std::vector<double>> series);
-
 // How two starts part: the slope of ln(distance) between ten times the first distance and a thirtieth of the largest,
 // and when a tenth of the largest is reached, from where on one says nothing about the other. Nothing, where the
 // distance did not grow a thousandfold.

@@ -1,6 +1,7 @@
 // Everything at once. scenario.hpp and run.hpp need the library taut::io, the rest only taut::core.
 #pragma once
 
+#include "taut/average.hpp"
 #include "taut/chaos.hpp"
 #include "taut/crossing.hpp"
 #include "taut/ensemble.hpp"
@@ -11,6 +12,7 @@
 #include "taut/formula.hpp"
 #include "taut/freely_jointed.hpp"
 #include "taut/integrate.hpp"
+#include "taut/lags.hpp"
 #include "taut/matrix.hpp"
 #include "taut/model.hpp"
 #include "taut/modes.hpp"

@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are writt
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && std::is_trivially_copyable_v<Vec3>);
 
 constexpr std::string_view magic = "TAUTCKPT";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::size_t header_size = 32;
 
 std::uint64_t checksum(std::string_view bytes) {  // FNV-1a, 64 bit
@@ -103,7 +103,7 @@ std::string pack(const Checkpoint& checkpoint) {
   packer.put<std::uint64_t>(state.position.size());
   for (const auto* part : {&state.position, &state.velocity, &state.position_low, &state.velocity_low})
     packer.put_all(std::span<const Vec3>(*part));
-  for (const auto* list : {&checkpoint.memory, &checkpoint.figures}) {
+  for (const auto* list : {&checkpoint.memory, &checkpoint.figures, &checkpoint.measurements}) {
     packer.put<std::uint64_t>(list->size());
     packer.put_all(std::span<const double>(*list));
   }
@@ -123,7 +123,7 @@ Checkpoint unpack(Unpacker bytes, const std::string& path, std::size_t expected_
         fmt::format("{}: holds {} particles, but the scenario has {}", path, particles, expected_particles));
   for (auto* part : {&state.position, &state.velocity, &state.position_low, &state.velocity_low})
     *part = bytes.get_all<Vec3>(particles);
-  for (auto* list : {&checkpoint.memory, &checkpoint.figures})
+  for (auto* list : {&checkpoint.memory, &checkpoint.figures, &checkpoint.measurements})
     *list = bytes.get_all<double>(bytes.get<std::uint64_t>());
   checkpoint.numbers = bytes.get_map<double>();
   checkpoint.counts = bytes.get_map<std::int64_t>();

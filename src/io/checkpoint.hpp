@@ -1,7 +1,8 @@
 // checkpoint.bin: enough to continue bit for bit. Little-endian:
 //   "TAUTCKPT" | version u32 | zero u32 | payload bytes u64 | payload checksum u64 (FNV-1a) | payload
 //   payload: time f64, step i64, particles u64, position, velocity, position_low, velocity_low (3 f64 a particle),
-//            memory and figures (count u64, f64 ...), numbers and counts (count u64, then name length u64, name, value)
+//            memory, figures and measurements (count u64, f64 ...), numbers and counts (count u64, then name length
+//            u64, name, value)
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@ struct Checkpoint {
   State state;
   std::vector<double> memory;                  // what the integrator carries from step to step
   std::vector<double> figures;                 // what the figures have collected
+  std::vector<double> measurements;            // and what was measured
   std::map<std::string, double> numbers;       // run statistics
   std::map<std::string, std::int64_t> counts;  // run statistics, file offsets
 };

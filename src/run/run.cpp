@@ -196,10 +196,7 @@ void Run::record() {
   if (certifier_) certifier_->compare(frame);
 }
 
-void Run::measure() {
-  const State& state = simulation_->state();
-  measures_->take(state.step, state.time, state.position);
-}
+void Run::measure() { measures_->take(simulation_->state()); }
 
 io::Checkpoint Run::snapshot() const {
   io::Checkpoint checkpoint = simulation_->checkpoint();
@@ -270,6 +267,7 @@ RunSummary Run::summary() {
   }
   if (certifier_) result.certificate = certifier_->certificate();
   if (measures_) result.measurements = measures_->results();
+  if (measures_) result.lag_functions = measures_->functions();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");

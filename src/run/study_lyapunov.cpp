@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "run/study.hpp"
+#include "taut/average.hpp"
 #include "taut/output.hpp"
 
 namespace taut {
@@ -81,13 +82,16 @@ class Copies {
   std::size_t blocks_ = 1, done_ = 0;
 };
 
-SeriesMean estimate(const Copies& copies, std::size_t first, std::size_t j) {
-  std::vector<std::vector<double>> rates(copies.count());
-  for (std::size_t copy = 0; copy < copies.count(); ++copy)
+LyapunovStudy::Exponent estimate(const Copies& copies, std::size_t first, std::size_t j) {
+  BlockAverage rates;
+  for (std::size_t copy = 0; copy < copies.count(); ++copy) {
+    BlockAverage of_copy;
     for (std::size_t b = first; b < copies.done(); ++b)
-      rates[copy].push_back((copies.growth(copy, b, j) - (b > 0 ? copies.growth(copy, b - 1, j) : 0.0)) /
-                            (copies.time(b + 1) - copies.time(b)));
-  return blocked_mean(rates);
+      of_copy.add((copies.growth(copy, b, j) - (b > 0 ? copies.growth(copy, b - 1, j) : 0.0)) /
+                  (copies.time(b + 1) - copies.time(b)));
+    rates.merge(of_copy);
+  }
+  return {rates.mean(), rates.error(), rates.converged() && rates.count() > 1};
 }
 
 int count_exponents(const StudySetting& setting) {
