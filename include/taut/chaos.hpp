@@ -42,6 +42,9 @@ class Lyapunov {
   SolveReport start(const State& state);  // on the constraints
   // So many steps; empty, or why one failed.
   std::string advance(std::int64_t steps);
+  // Enough to go on bit for bit where a block of steps ended; false: it is the memory of something else.
+  std::vector<double> memory() const;
+  bool resume(std::span<const double> memory);
 
   const State& state() const { return state_; }
   double time() const { return state_.time - start_time_; }   // since the start

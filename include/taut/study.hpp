@@ -28,6 +28,7 @@ struct StudyOptions {
   int threads = 1;
   std::filesystem::path out = {};  // empty: out/<scenario name>-chaos
   bool force = false, quiet = false;
+  bool resume = false;  // the study in `out`, with what was asked for there
   const std::atomic<bool>* stop = nullptr;
 };
 

@@ -11,6 +11,8 @@
 namespace taut {
 namespace {
 
+constexpr const char* memory_key = "measurements";
+
 double bin_width(const MeasureSpec::Bins& bins) { return (bins.high - bins.low) / bins.count; }
 
 std::string histograms_csv(const std::vector<Measurement>& results) {
@@ -49,7 +51,8 @@ MeasureRecorder::MeasureRecorder(const Scenario& scenario, const Model& model)
       time_unit_(scenario.units.time) {}
 
 void MeasureRecorder::restore(const io::Checkpoint& checkpoint, const OutputDirectory& directory) {
-  if (!measurements_.restore(checkpoint.measurements))
+  const auto memory = checkpoint.lists.find(memory_key);
+  if (memory == checkpoint.lists.end() ? !measurements_.empty() : !measurements_.restore(memory->second))
     throw InputError(
         fmt::format("{}: was begun with other measurements; expected the same", directory.path().string()));
 }
@@ -97,7 +100,7 @@ void MeasureRecorder::draw(const OutputDirectory& directory) const {
 }
 
 void MeasureRecorder::save(io::Checkpoint& checkpoint) const {
-  checkpoint.measurements = measurements_.memory();
+  if (!measurements_.empty()) checkpoint.lists[memory_key] = measurements_.memory();
   if (table_) checkpoint.counts[measurements_file] = table_->offset();
 }
 

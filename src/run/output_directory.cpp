@@ -100,6 +100,8 @@ OutputDirectory OutputDirectory::of_run(const fs::path& path) {
   return OutputDirectory(path);
 }
 
+void OutputDirectory::clear() const { remove_run(path_); }
+
 std::vector<std::string> OutputDirectory::files() const {
   std::vector<std::string> names;
   for (const std::string& name : own_files) {

@@ -18,6 +18,7 @@ class OutputDirectory {
 
   const std::filesystem::path& path() const { return path_; }
   std::string file(const std::string& name) const { return (path_ / name).string(); }
+  void clear() const;                      // of all that taut wrote into it
   std::vector<std::string> files() const;  // what taut wrote into it, in the order to be read
 
  private:

@@ -75,8 +75,8 @@ void walk(const char* name, const ChainSpec& chain, double (*what)(double), doub
                        run},
                       part * seconds, [](double) {});
   };
-  const Estimate coarse = at(0.14, 0.2, 0), fine = at(0.07, 0.8, 1);
-  std::printf("%s: kick 0.14 %.7f +- %.7f, kick 0.07 %.7f +- %.7f\n", name, coarse.mean, coarse.error, fine.mean,
+  const Estimate coarse = at(0.1, 0.2, 0), fine = at(0.05, 0.8, 1);
+  std::printf("%s: kick 0.10 %.7f +- %.7f, kick 0.05 %.7f +- %.7f\n", name, coarse.mean, coarse.error, fine.mean,
               fine.error);
   print((std::string(name) + ", at zero kick").c_str(), extrapolated(coarse, fine, 2), theory);
 }
