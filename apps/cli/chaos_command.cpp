@@ -51,6 +51,7 @@ std::vector<std::string> overrides_of(const ChaosArguments& arguments) {
   for (const std::string& event : arguments.events)
     events += fmt::format("{}{{crossing = \"{}\", direction = \"both\"}}", events.empty() ? "" : ", ", event);
   if (!events.empty()) set("chaos.map.events", "[" + events + "]");
+  if (!arguments.x.empty() && !arguments.y.empty()) set("chaos.map.starts", "[]");  // those go by axes of their own
   if (!arguments.x.empty()) overrides.push_back(axis_of("--x", arguments.x));
   if (!arguments.y.empty()) overrides.push_back(axis_of("--y", arguments.y));
   return overrides;

@@ -108,7 +108,8 @@ MapSpec read_map(Section section, const ScenarioReader& reader) {
   section.allow({"x", "y", "starts", "events", "possible", "parameters", "title"});
   MapSpec spec{.x = read_axis(section, "x"), .y = read_axis(section, "y"), .starts = {}, .events = {}};
   if (spec.x.name == spec.y.name) section.fail("y", "expected another name than that of x");
-  if (section.has("starts") || spec.x.key.empty() || spec.y.key.empty()) spec.starts = read_starts(section, reader);
+  const bool needs_starts = spec.x.key.empty() || spec.y.key.empty();
+  if (needs_starts || !section.tables("starts").empty()) spec.starts = read_starts(section, reader);
   for (Section event : section.tables("events")) {
     event.allow({"on", "crossing", "direction", "where", "parameters"});
     spec.events.push_back(read_crossing(event, reader));

@@ -81,6 +81,45 @@ every = 1
 autocorrelation = { longest = 0.2 }
 """
 
+HEAT = """title = "Trimers"
+seed = 4
+[[molecules]]
+name = "trimer"
+count = 200
+spacing = 4.0
+orientation = "random"
+atoms = [{ position = [0.0, 0.0, 0.0] }, { position = [1.0, 0.0, 0.0] }, { position = [1.0, 1.0, 0.0] }]
+constraints = [{ type = "distance", between = [0, 1] }, { type = "distance", between = [1, 2] }]
+[forces]
+[integrator]
+step = 0.05
+steps = 60
+[output]
+every = 20
+formats = ["csv"]
+[[measure]]
+type = "cosine"
+on = ["trimer[0].0", "trimer[0].1", "trimer[0].2"]
+every = 1
+histogram = { low = -1.0, high = 1.0 }
+autocorrelation = true
+[[measure]]
+type = "mean-square-displacement"
+on = "trimer"
+of = "molecules"
+every = 2
+"""
+THERMAL = ("integrator.velocities=thermal", "integrator.temperature=1.0")
+METHODS = {
+    "random-walk": ("integrator.kick=0.1",),
+    "brownian": ("integrator.temperature=1.0", "forces.drag=1.0"),
+    "langevin": ("integrator.temperature=1.0", "forces.drag=1.0", "integrator.velocities=thermal"),
+    "hmc": ("integrator.temperature=1.0", "integrator.measure=uniform"),
+    "rescale": ("thermostat.temperature=1.0", "thermostat.time_constant=0.5", *THERMAL),
+    "andersen": ("thermostat.temperature=1.0", "thermostat.time_constant=0.5", *THERMAL),
+    "nose-hoover": ("thermostat.temperature=1.0", "thermostat.time_constant=0.5", *THERMAL),
+}
+
 
 class MeasureTest(CommandLineTest):
     def setUp(self):
@@ -129,6 +168,24 @@ class MeasureTest(CommandLineTest):
         self.assertEqual(self.content("whole", "measurements.csv"), self.content("parts", "measurements.csv"))
         self.assertEqual(self.content("whole", "histograms.csv"), self.content("parts", "histograms.csv"))
         self.assertEqual(self.summary("whole")["measurements"], self.summary("parts")["measurements"])
+
+    def test_random_motion_is_measured_in_the_same_bits(self):
+        """On one thread or two, and continued, by every method that has a seed or a bath."""
+        self.write("heat.toml", HEAT)
+        files = ("trajectory.csv", "measurements.csv", "histograms.csv", "lag_functions.csv")
+        for method, settings in METHODS.items():
+            with self.subTest(method=method):
+                key = "thermostat.method" if settings[0].startswith("thermostat") else "integrator.method"
+                sets = [part for setting in (f"{key}={method}", *settings) for part in ("--set", setting)]
+                run = ("run", "heat.toml", "--quiet", *sets)
+                self.taut(*run, "--out", f"{method}-one")
+                self.taut(*run, "--out", f"{method}-two", "--threads", "2")
+                self.taut(*run, "--out", f"{method}-parts", "--set", "integrator.steps=23")
+                self.taut(*run, "--resume", f"{method}-parts", "--threads", "2")
+                for name in files:
+                    whole = self.content(f"{method}-one", name)
+                    self.assertEqual(whole, self.content(f"{method}-two", name), name)
+                    self.assertEqual(whole, self.content(f"{method}-parts", name), name)
 
     def functions(self, directory):
         with open(self.path / directory / "lag_functions.csv") as file:
