@@ -44,9 +44,13 @@ class CheckTest(CommandLineTest):
 class ListTest(CommandLineTest):
     def test_sections(self):
         sections = json.loads(self.taut("list", "--json").stdout)
-        self.assertEqual(list(sections), ["curves", "surfaces", "solvers", "integrators", "forces", "measures", "examples"])
+        self.assertEqual(list(sections), ["curves", "surfaces", "solvers", "integrators", "forces", "measures", "studies", "examples"])
         self.assertIn("superellipse(a, b, n)", [entry["name"] for entry in sections["curves"]])
         self.assertIn("rattle", [entry["name"] for entry in sections["integrators"]])
+        self.assertIn("--lyapunov", [entry["name"] for entry in sections["studies"]])
+        examples = [entry["name"] for entry in sections["examples"]]
+        self.assertEqual(len(examples), len(set(examples)))  # each by a name of its own
+        self.assertIn("chaos/double_pendulum", examples)
 
     def test_one_section(self):
         printed = self.taut("list", "surfaces").stdout
@@ -55,7 +59,7 @@ class ListTest(CommandLineTest):
         self.assertEqual(
             self.refusal("list", "nothing"),
             'taut list: there is no section "nothing" (there are curves, surfaces, solvers, integrators, forces, measures, '
-            "examples)")
+            "studies, examples)")
 
     def test_help_and_version(self):
         self.assertRegex(self.taut("--version").stdout, r"^taut \d+\.\d+\.\d+\n$")
