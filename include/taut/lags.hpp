@@ -86,7 +86,8 @@ class LagCorrelator {
 };
 
 // The slope of mean-square displacements by a line between two lags, points weighted by 1 / lag^2; over 2 d it is the
-// diffusion coefficient. The exponent of the lag there, one for diffusion, says whether it means anything.
+// diffusion coefficient. The exponent of the lag there, one for diffusion, says whether it means anything. Nothing
+// where nothing moves, or where there are fewer than two lags.
 struct DiffusionFit {
   double from = 0.0, to = 0.0;  // times
   LagEstimate coefficient, exponent;

@@ -38,6 +38,11 @@ std::vector<double> times_of(std::span<const std::int64_t> lags, double spacing)
   return times;
 }
 
+bool moves(const LagCorrelator& correlator, std::int64_t lag) {
+  const auto value = [](std::span<const double> values) { return values[0]; };
+  return correlator.estimate({&lag, 1}, value).value > 0.0;
+}
+
 }  // namespace
 
 std::optional<DiffusionFit> fit_diffusion(const LagCorrelator& correlator, int dimension, double spacing, double from,
@@ -46,7 +51,7 @@ std::optional<DiffusionFit> fit_diffusion(const LagCorrelator& correlator, int d
   std::vector<std::int64_t> lags = correlator.lags(static_cast<std::int64_t>(to / spacing * (1.0 + rounding)));
   std::erase_if(
       lags, [&](std::int64_t lag) { return lag == 0 || static_cast<double>(lag) * spacing < from * (1.0 - rounding); });
-  if (lags.size() < 2) return std::nullopt;
+  if (lags.size() < 2 || !moves(correlator, lags.front())) return std::nullopt;
   const std::vector<double> times = times_of(lags, spacing);
   std::vector<double> logarithms, even(times.size(), 1.0), weights;
   for (const double t : times) {

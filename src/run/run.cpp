@@ -15,6 +15,7 @@
 #include "run/output_directory.hpp"
 #include "run/recorder.hpp"
 #include "run/simulation.hpp"
+#include "run/study_memory.hpp"
 #include "run/system.hpp"
 
 namespace taut {
@@ -124,6 +125,10 @@ void Run::resume() {
   if (options_.certify) throw InputError("--certify compares from the start; expected it without --resume");
   directory_ = OutputDirectory::of_run(options_.out);
   continued_ = io::read_checkpoint(directory_->file(checkpoint_file), static_cast<std::size_t>(system_.model.size()));
+  if (is_of_study(*continued_))
+    throw InputError(
+        fmt::format("{}: holds a study of taut chaos, expected a run; continue it with taut chaos --resume",
+                    directory_->path().string()));
   simulation_.emplace(scenario_, system_, options_.threads, *continued_);
   measures_->restore(*continued_, *directory_);
   wall_seconds_before_ = simulation_->statistics().wall_seconds;

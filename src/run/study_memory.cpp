@@ -26,9 +26,11 @@ std::map<std::string, double> numbers_of(const StudyOptions& options) {
 
 }  // namespace
 
+bool is_of_study(const io::Checkpoint& checkpoint) { return checkpoint.numbers.count(mark) > 0; }
+
 StudyOptions options_of(const io::Checkpoint& checkpoint, const OutputDirectory& directory, const StudyOptions& now) {
   const std::map<std::string, double>& numbers = checkpoint.numbers;
-  if (numbers.count(mark) == 0)
+  if (!is_of_study(checkpoint))
     throw InputError(fmt::format("{}: holds a run, expected a study of taut chaos; continue it with taut run --resume",
                                  directory.path().string()));
   StudyOptions options = now;

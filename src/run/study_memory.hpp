@@ -14,6 +14,7 @@
 
 namespace taut {
 
+bool is_of_study(const io::Checkpoint& checkpoint);  // or of a run
 // What the checkpoint of a study says was asked for; what may differ now (threads, output) is taken from `now`. Throws
 // InputError.
 StudyOptions options_of(const io::Checkpoint& checkpoint, const OutputDirectory& directory, const StudyOptions& now);

@@ -153,6 +153,7 @@ std::string lag_function_text(const LagFunction& f) {
                        f.name, d.value, d.error, exponent.value, exponent.error, from, to,
                        counted(static_cast<std::int64_t>(f.walkers), "walker"), shortness(d));
   }
+  if (f.kind == LagKind::displacement) return fmt::format("{}: nothing moved, or too few lags for a fit", f.name);
   if (!f.integral) return fmt::format("{}: nothing to correlate", f.name);
   const std::string time = fmt::format("correlation time {:.5g} +- {:.2g}, integrated up to {:.4g}",
                                        f.integral->time.value, f.integral->time.error, f.integral->to);

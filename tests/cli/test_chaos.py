@@ -138,6 +138,7 @@ class ChaosTest(CommandLineTest):
         self.study("--twin", "1e-8", "--time", "1")
         self.assertIn("found --time with --resume", self.refusal("chaos", "--resume", "out", "--time", "3"))
         self.assertIn("found --map with --resume", self.refusal("chaos", "--resume", "out", "--map"))
+        self.assertIn("holds a study of taut chaos, expected a run", self.refusal("run", "--resume", "out"))
         self.taut("run", "pendulum.toml", "--quiet", "--out", "run")
         self.assertIn("expected a study", self.refusal("chaos", "--resume", "run"))
 

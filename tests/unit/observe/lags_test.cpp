@@ -171,6 +171,10 @@ TEST(LagCorrelator, KnowsAnAutoregression) {
   EXPECT_NEAR(found.time.error, spread, 0.4 * spread);
 }
 
+TEST(LagCorrelator, OfWhatStaysHasNoDiffusion) {
+  EXPECT_FALSE(fit_diffusion(of_numbers(std::vector<double>(100, 2.0), LagKind::displacement), 1, 1.0, 1.0, 10.0));
+}
+
 TEST(LagCorrelator, SaysWhenASeriesIsTooShort) {
   std::vector<double> slow;
   for (int t = 0; t < 300; ++t) slow.push_back(std::cos(0.01 * t));
