@@ -23,6 +23,8 @@ LAYER_OF_PUBLIC_HEADER = {
     "forces": "forces",
     "integrate": "dynamics",
     "flow": "dynamics",
+    "average": "observe",
+    "lags": "observe",
     "chaos": "observe",
     "crossing": "observe",
     "event_map": "observe",

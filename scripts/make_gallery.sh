@@ -48,6 +48,8 @@ for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixe
 done
 cp "$scratch/falling_chain/energy.svg" docs/images/falling_chain_energy.svg
 cp "$scratch/dumbbells/density.svg" docs/images/dumbbells_density.svg
+"$taut" run examples/diffusion.toml --out "$scratch/diffusion" --quiet
+cp "$scratch/diffusion/lag_function1.svg" docs/images/diffusion.svg
 draw hanging_bridge integrator.duration=4.5 # the lorry is on its way
 stretch auxetic_honeycomb
 stretch rotating_squares

@@ -46,7 +46,11 @@ struct ResponseArguments {
 int response_command(const ResponseArguments& arguments);
 
 struct ChaosArguments {
-  std::string scenario, lyapunov;  // how many exponents, or "all"
+  std::string scenario, resume;
+  std::string lyapunov;  // how many exponents, or "all"
+  // Keys of [chaos.section] and [chaos.map] that are typed here; empty: as in the scenario.
+  std::string section, where, direction, x, y;
+  std::vector<std::string> plot, events;
   std::vector<std::string> overrides;
   StudyOptions options;
   Form form = Form::text;

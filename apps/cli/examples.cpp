@@ -30,6 +30,15 @@ std::string title_of(const fs::path& file) {
   return file.stem().string();
 }
 
+// Of two with the same name that in a folder goes by both.
+void tell_apart(std::vector<Example>& examples) {
+  for (Example& example : examples) {
+    const auto same = [&](const Example& other) { return &other != &example && other.name == example.name; };
+    if (std::any_of(examples.begin(), examples.end(), same) && example.with_folder != example.name)
+      example.name = example.with_folder;
+  }
+}
+
 }  // namespace
 
 std::vector<Example> examples() {
@@ -38,17 +47,18 @@ std::vector<Example> examples() {
   if (directory.empty()) return found;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
     if (entry.path().extension() != ".toml") continue;
-    found.push_back({entry.path().stem().string(), title_of(entry.path()), entry.path()});
+    const std::string with_folder = fs::relative(entry.path(), directory).replace_extension().string();
+    found.push_back({entry.path().stem().string(), with_folder, title_of(entry.path()), entry.path()});
   }
+  tell_apart(found);
   std::sort(found.begin(), found.end(), [](const Example& a, const Example& b) { return a.name < b.name; });
   return found;
 }
 
 fs::path scenario_path(const std::string& name) {
   if (fs::exists(name)) return name;
-  for (const Example& example : examples()) {
-    if (example.name == name) return example.file;
-  }
+  for (const Example& example : examples())
+    if (example.name == name || example.with_folder == name) return example.file;
   return name;
 }
 

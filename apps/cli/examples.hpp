@@ -8,7 +8,7 @@
 namespace taut::cli {
 
 struct Example {
-  std::string name, title;
+  std::string name, with_folder, title;  // double_pendulum, chaos/double_pendulum, Double pendulum
   std::filesystem::path file;
 };
 std::vector<Example> examples();

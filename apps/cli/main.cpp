@@ -1,5 +1,6 @@
 // The only file that sees CLI11: arguments in, a command out.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -140,10 +141,18 @@ void add_response(CLI::App& app, ResponseArguments& arguments, Command& command)
   response.callback([&] { command = [&] { return response_command(arguments); }; });
 }
 
+// A study goes on as it was begun.
+void refuse_all_but(const CLI::App& command, const std::vector<std::string>& allowed) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->count() > 0 && std::find(allowed.begin(), allowed.end(), option->get_name()) == allowed.end())
+      throw InputError("taut " + command.get_name() + ": found " + option->get_name() +
+                       " with --resume, which goes on with what was asked for at the start; expected it without");
+}
+
 void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
   CLI::App& chaos = *app.add_subcommand("chaos", "Lyapunov exponents, sections, twins and maps of starts");
   StudyOptions& options = arguments.options;
-  chaos.add_option("SCENARIO", arguments.scenario, "A scenario file, or the name of an example")->required();
+  chaos.add_option("SCENARIO", arguments.scenario, "A scenario file, or the name of an example");
   chaos.add_option("--lyapunov", arguments.lyapunov, "So many of the largest exponents (1 when K is left out), or all")
       ->type_name("K|all")
       ->expected(0, 1);
@@ -151,9 +160,24 @@ void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
   chaos.add_option("--copies", options.copies, "Trajectories that exponents are averaged over (8)")
       ->type_name("N")
       ->check(CLI::Range(1, 100000));
-  chaos.add_flag("--section", options.section, "Where the motion crosses the surface of [chaos.section]");
+  chaos
+      .add_option("--section", arguments.section,
+                  "Where the motion crosses a surface: of this formula, or of [chaos.section]")
+      ->type_name("FORMULA")
+      ->expected(0, 1);
+  chaos.add_option("--plot", arguments.plot, "Two formulas: what is drawn of a section")->type_name("U V")->expected(2);
+  chaos.add_option("--where", arguments.where, "Only crossings where this formula is positive")->type_name("FORMULA");
+  chaos.add_option("--direction", arguments.direction, "How the formula of a section changes (up)")
+      ->type_name("up|down|both")
+      ->check(CLI::IsMember({"up", "down", "both"}));
   chaos.add_option("--twin", options.twin, "How two starts at this distance part")->type_name("EPS");
   chaos.add_flag("--map", options.map, "The time to the first event over the starts of [chaos.map]");
+  chaos.add_option("--event", arguments.events, "Map: an event is where this formula is zero; may be given again")
+      ->type_name("FORMULA")
+      ->allow_extra_args(false);
+  chaos.add_option("--x", arguments.x, "Map: the axis, any number of the scenario: particles[1].mass=0.1:10")
+      ->type_name("KEY=FROM:TO");
+  chaos.add_option("--y", arguments.y, "Map: the other axis")->type_name("KEY=FROM:TO");
   chaos.add_option("--pixels", options.pixels, "Starts along each side of the map (512)")
       ->type_name("N")
       ->check(CLI::Range(1, 16384));
@@ -167,11 +191,15 @@ void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
       ->check(CLI::Range(1, 4096));
   add_overrides(chaos, arguments.overrides);
   chaos.add_option("--out", options.out, "Output directory (default: out/<scenario name>-chaos)")->type_name("DIR");
+  chaos.add_option("--resume", arguments.resume, "Continue the study in this directory, with what was asked for there")
+      ->type_name("DIR");
   chaos.add_flag("--force", options.force, "Replace what the output directory holds");
   chaos.add_flag("--quiet", options.quiet, "Print nothing but errors");
   add_json(chaos, arguments.form);
   chaos.callback([&] {
+    options.section = chaos.count("--section") > 0;
     if (chaos.count("--lyapunov") > 0 && arguments.lyapunov.empty()) arguments.lyapunov = "1";
+    if (!arguments.resume.empty()) refuse_all_but(chaos, {"--resume", "--threads", "--quiet", "--json"});
     command = [&] { return chaos_command(arguments); };
   });
 }
@@ -199,9 +227,9 @@ void add_reach(CLI::App& app, ReachArguments& arguments, Command& command) {
 
 void add_list(CLI::App& app, ListArguments& arguments, Command& command) {
   CLI::App& list = *app.add_subcommand("list", "What is built in, one line each");
-  list.add_option(
-      "SECTION", arguments.section,
-      "curves, surfaces, solvers, integrators, forces, measures, joints, obstacles, paths, reach or examples");
+  list.add_option("SECTION", arguments.section,
+                  "curves, surfaces, solvers, integrators, forces, thermostats, barostats, measures, studies, joints, "
+                  "obstacles, paths, reach or examples");
   add_json(list, arguments.form);
   list.callback([&] { command = [&] { return list_command(arguments); }; });
 }

@@ -42,6 +42,9 @@ class Lyapunov {
   SolveReport start(const State& state);  // on the constraints
   // So many steps; empty, or why one failed.
   std::string advance(std::int64_t steps);
+  // Enough to go on bit for bit where a block of steps ended; false: it is the memory of something else.
+  std::vector<double> memory() const;
+  bool resume(std::span<const double> memory);
 
   const State& state() const { return state_; }
   double time() const { return state_.time - start_time_; }   // since the start
@@ -62,13 +65,6 @@ class Lyapunov {
   std::vector<double> growth_;
   TangentVector uphill_;
 };
-
-// A mean with its standard error from a few series that are correlated in time: blocks are made longer until the error
-// no longer grows [flyvbjerg1989]; the largest over all lengths that leave 16 blocks or more is taken.
-struct SeriesMean {
-  double mean = 0.0, error = 0.0;
-};
-SeriesMean blocked_mean(std::span<const std::vector<double>> series);
 
 // How two starts part: the slope of ln(distance) between ten times the first distance and a thirtieth of the largest,
 // and when a tenth of the largest is reached, from where on one says nothing about the other. Nothing, where the

@@ -80,6 +80,9 @@ class SectionFinder {
   SolveReport start(const State& state);  // on the constraints
   // So many steps; `found` is called with every state at a crossing. Empty, or why a step failed.
   std::string advance(std::int64_t steps, const std::function<void(const State&)>& found);
+  // Enough to go on bit for bit; false: it is the memory of something else.
+  std::vector<double> memory() const;
+  bool resume(std::span<const double> memory);
 
   const State& state() const { return state_; }
   // Where the formula changed its sign without passing through zero, as an angle at its end does.

@@ -21,6 +21,7 @@ struct MapAxis {
   std::string name;  // of the parameter in the formulas of the starts
   double from, to;
   std::string label = {};
+  std::string key = {};  // or the key of a scenario: every start has a system of its own, see study.hpp
 };
 
 struct MapSpec {

@@ -38,6 +38,11 @@ class Flow {
   // The same where steps of another length follow: nothing of the steps before serves as a guess.
   SolveReport return_to(const State& state);
 
+  // All that a flow carries from step to step, tangent vectors included; with it another flow goes on from the same
+  // state bit for bit. Not converged: the memory is that of something else.
+  std::vector<double> memory() const;
+  SolveReport resume(const State& state, std::span<const double> memory);
+
   // From the state to one that is h later, at this time: one step of the method, which may be of any length. The
   // tangent vectors move along. On failure the state is as before; the tangent vectors are lost.
   StepReport advance(State& state, double end, double h);

@@ -1,5 +1,6 @@
-// Measurements of a run while it goes on: distances, angles, sizes and formulas of positions, with means, honest errors
-// and histograms. Nothing grows with the length of the run, and a continued one gives the same bits.
+// Measurements of a run while it goes on: distances, angles, sizes and formulas of the state, with means, honest errors
+// and histograms, and functions of the lag. Next to nothing grows with the length of the run, and a continued one gives
+// the same bits.
 #pragma once
 
 #include <array>
@@ -9,47 +10,41 @@
 #include <string>
 #include <vector>
 
+#include "taut/average.hpp"
+#include "taut/crossing.hpp"
 #include "taut/error.hpp"
+#include "taut/forces.hpp"
 #include "taut/formula.hpp"
+#include "taut/lags.hpp"
 #include "taut/model.hpp"
-#include "taut/vec.hpp"
+#include "taut/state.hpp"
 
 namespace taut {
 
-// Mean of a series whose values hang together in time, and its standard error by blocking [flyvbjerg1989]: averages of
-// neighbours, again and again, until the error no longer depends on the length B of the blocks. That is taken to be the
-// first with B^3 > 2 N (e_B / e_1)^4 for N values [lee2011].
-class BlockAverage {
- public:
-  void add(double value);
-
-  std::int64_t count() const { return levels_[0].count; }
-  double mean() const { return levels_[0].mean; }
-  double variance() const;  // of single values
-  double minimum() const { return minimum_; }
-  double maximum() const { return maximum_; }
-  double error() const;             // of the mean; zero for fewer than two values
-  double correlation_time() const;  // integrated, in values: 1/2 + sum of autocorrelations; 1/2 where there are none
-  bool converged() const;           // whether there was such a length; the error is too small otherwise
-
-  static constexpr std::size_t saved_size = 2 + 40 * 5;
-  void save(std::vector<double>& to) const;
-  void restore(std::span<const double> from);
-
- private:
-  struct Level {
-    std::int64_t count = 0;
-    double mean = 0.0, spread = 0.0;      // of block means [welford1962]
-    double pending = 0.0, waiting = 0.0;  // the first half of a block of the next level, and whether there is one
-  };
-  double error_at(std::size_t level) const;
-  std::size_t chosen() const;
-
-  std::array<Level, 40> levels_ = {};
-  double minimum_ = 0.0, maximum_ = 0.0;
+enum class MeasureKind : std::uint8_t {
+  distance,
+  squared_distance,
+  gyration,
+  angle,
+  cosine,
+  dihedral,
+  formula,
+  // Functions of the lag alone, of walkers: particles, or centres of mass of molecules.
+  mean_square_displacement,
+  velocity_autocorrelation,
+  vector_autocorrelation,  // of the vector from the first to the last particle, or of a list of formulas
 };
 
-enum class MeasureKind : std::uint8_t { distance, squared_distance, gyration, angle, cosine, dihedral, formula };
+// Whose displacements and velocities are followed. Molecules are what constraints and springs join.
+enum class Walkers : std::uint8_t { particles, molecules };
+// Whether the motion of the centre of mass of all particles is taken off.
+enum class Drift : std::uint8_t { keep, remove };
+
+// A function of the lag. Times are those of the run.
+struct LagSpec {
+  std::optional<double> longest = {};             // lag; a tenth of the run when absent
+  std::optional<std::array<double, 2>> fit = {};  // lags of a diffusion coefficient; from a tenth of the longest on
+};
 
 struct MeasureSpec {
   struct Bins {
@@ -59,12 +54,16 @@ struct MeasureSpec {
   std::string name;
   MeasureKind kind = MeasureKind::distance;
   std::vector<int> on;  // two particles of a distance, three of an angle, four of a dihedral; any number otherwise
-  std::string formula = {};
+  std::vector<std::string> formulas = {};  // one, or up to three components of a vector
   Parameters parameters = {};
   std::int64_t every = 1;  // steps
   std::optional<Bins> histogram = {};
+  std::optional<LagSpec> lags = {};  // the autocorrelation of a number; always there for functions of the lag
+  Walkers walkers = Walkers::particles;
+  Drift drift = Drift::keep;
   std::string origin = {};
 };
+bool is_function_of_lag(MeasureKind kind);
 
 struct Measurement {
   std::string name;
@@ -76,17 +75,34 @@ struct Measurement {
   std::vector<std::int64_t> counts = {};  // below, bins, above
 };
 
+// A function of the lag at the end of a run.
+struct LagFunction {
+  std::string name;
+  LagKind kind = LagKind::product;
+  std::size_t walkers = 0;
+  std::int64_t samples = 0;
+  std::vector<double> lags;  // times
+  std::vector<LagEstimate> values;
+  std::vector<std::int64_t> origins;
+  std::optional<DiffusionFit> diffusion;  // of displacements
+  std::optional<LagIntegral> integral;    // of autocorrelations
+  std::optional<LagEstimate> green_kubo;  // of velocities: the integral over the dimension, a diffusion coefficient
+};
+
 class Measurements {
  public:
-  static Expected<Measurements> make(const Model& model, const std::vector<MeasureSpec>& specs);
+  // Of steps of this length. Springs join molecules as constraints do.
+  static Expected<Measurements> make(const Model& model, const std::vector<MeasureSpec>& specs, double step,
+                                     const std::vector<SpringSpec>& springs = {});
 
   bool empty() const { return items_.empty(); }
-  std::vector<std::string> names() const;
+  std::vector<std::string> names() const;  // of numbers
   bool due(std::int64_t step) const;
   std::int64_t next(std::int64_t step) const;  // the first step after this one at which something is due
-  // Values of what is due at this step, nothing for the others; they live until the next call.
-  const std::vector<std::optional<double>>& take(std::int64_t step, double time, std::span<const Vec3> position);
-  std::vector<Measurement> results(double step) const;  // of this length in time
+  // The numbers that are due at this step, nothing for the others; they live until the next call.
+  const std::vector<std::optional<double>>& take(const State& state);
+  std::vector<Measurement> results() const;
+  std::vector<LagFunction> functions() const;
 
   std::vector<double> memory() const;
   bool restore(std::span<const double> memory);
@@ -94,16 +110,24 @@ class Measurements {
  private:
   struct Item {
     MeasureSpec spec;
-    std::optional<Formula> formula;
+    std::vector<StateFormula> formulas;
     BlockAverage average;
     std::vector<std::int64_t> counts;
+    std::vector<std::vector<int>> walkers;  // particles of each
+    std::optional<LagCorrelator> lags;
   };
-  double value(const Item& item, double time, std::span<const Vec3> position);
+  std::optional<Error> add(const Model& model, const MeasureSpec& spec, const std::vector<SpringSpec>& springs);
+  void follow(const Model& model, const std::vector<SpringSpec>& springs, Item& item) const;
+  double value(const Item& item, const State& state) const;
+  void sample(const Item& item, const State& state);
+  LagFunction function(const Item& item) const;
 
-  std::vector<double> masses_;
+  int dimension_ = 3;
+  double step_ = 1.0;
+  std::vector<double> masses_, moving_masses_;  // a fixed particle weighs one, or nothing
   std::vector<Item> items_;
   std::vector<std::optional<double>> values_;
-  std::vector<double> variables_, scratch_;
+  std::vector<Vec3> sample_;
 };
 
 }  // namespace taut

@@ -101,6 +101,7 @@ struct RunSummary {
   std::optional<double> ns_per_constraint_step;
   std::optional<Certificate> certificate;
   std::vector<Measurement> measurements;
+  std::vector<LagFunction> lag_functions;
 
   struct Final {
     std::vector<Vec3> positions, velocities;

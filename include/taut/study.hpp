@@ -28,13 +28,18 @@ struct StudyOptions {
   int threads = 1;
   std::filesystem::path out = {};  // empty: out/<scenario name>-chaos
   bool force = false, quiet = false;
+  bool resume = false;  // the study in `out`, with what was asked for there
   const std::atomic<bool>* stop = nullptr;
 };
 
 struct LyapunovStudy {
   double time = 0.0, transient = 0.0;  // of each copy; what is left out of the mean at its beginning
   int copies = 0;
-  std::vector<SeriesMean> exponents;
+  struct Exponent {
+    double mean = 0.0, error = 0.0;
+    bool converged = false;  // whether the error is to be trusted
+  };
+  std::vector<Exponent> exponents;
   std::vector<double> finite_time;           // from the very start, mean over the copies
   bool grows = true;                         // exponentially, as far as the second half of the time shows
   std::vector<double> times;                 // of the curve

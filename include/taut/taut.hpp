@@ -4,6 +4,7 @@
 
 #include "taut/arm.hpp"
 #include "taut/arm_problem.hpp"
+#include "taut/average.hpp"
 #include "taut/chaos.hpp"
 #include "taut/crossing.hpp"
 #include "taut/ensemble.hpp"
@@ -15,6 +16,7 @@
 #include "taut/formula.hpp"
 #include "taut/freely_jointed.hpp"
 #include "taut/integrate.hpp"
+#include "taut/lags.hpp"
 #include "taut/matrix.hpp"
 #include "taut/model.hpp"
 #include "taut/modes.hpp"

@@ -93,6 +93,31 @@ SolveReport Flow::return_to(const State& state) {
   return impl_->ready(state);
 }
 
+std::vector<double> Flow::memory() const {
+  std::vector<double> memory;
+  for (const TangentVector& vector : impl_->tangents)
+    for (const std::vector<Vec3>* part : {&vector.position, &vector.velocity})
+      for (const Vec3& v : *part) memory.insert(memory.end(), {v.x, v.y, v.z});
+  const std::vector<double> guesses = impl_->stepper.memory();
+  memory.insert(memory.end(), guesses.begin(), guesses.end());
+  return memory;
+}
+
+SolveReport Flow::resume(const State& state, std::span<const double> memory) {
+  SolveReport report = impl_->ready(state);
+  const std::size_t each = 6 * state.position.size(), all = each * impl_->tangents.size();
+  report.converged &= memory.size() >= all && impl_->stepper.restore(memory.subspan(all));
+  if (!report.converged) return report;
+  const double* next = memory.data();
+  for (TangentVector& vector : impl_->tangents)
+    for (std::vector<Vec3>* part : {&vector.position, &vector.velocity})
+      for (Vec3& v : *part) {
+        v = {next[0], next[1], next[2]};
+        next += 3;
+      }
+  return report;
+}
+
 SolveReport Flow::Impl::ready(const State& state) {
   const SolveReport report = stepper.prepare(state);
   if (!report.converged || !map) return report;

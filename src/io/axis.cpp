@@ -83,7 +83,8 @@ void Axis::place_decade_ticks(int wanted) {
   const int step = std::max(1, static_cast<int>(nice_step(static_cast<double>(high - low) / wanted)));
   // Counted from 10^0, so that labels are round: 10^-10, 10^-12, not 10^-11, 10^-13.
   for (int k = low; k <= high; ++k)
-    if (k % step == 0) ticks_.push_back({std::pow(10.0, k), power_of_ten(k)});
+    if (const double value = std::pow(10.0, k); k % step == 0 && value >= range_.low * (1.0 - 1e-9))
+      ticks_.push_back({value, power_of_ten(k)});
 }
 
 }  // namespace taut::io

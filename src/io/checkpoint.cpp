@@ -39,12 +39,19 @@ class Packer {
   void put_all(std::span<const T> values) {
     bytes_.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
   }
+  void put_name(const std::string& name) {
+    put<std::uint64_t>(name.size());
+    bytes_ += name;
+  }
+  void put_list(const std::vector<double>& list) {
+    put<std::uint64_t>(list.size());
+    put_all(std::span<const double>(list));
+  }
   template <class T>
   void put_map(const std::map<std::string, T>& values) {
     put<std::uint64_t>(values.size());
     for (const auto& [name, value] : values) {
-      put<std::uint64_t>(name.size());
-      bytes_ += name;
+      put_name(name);
       put(value);
     }
   }
@@ -72,12 +79,16 @@ class Unpacker {
     if (count > 0) std::memcpy(values.data(), source, count * sizeof(T));
     return values;
   }
+  std::string get_name() {
+    const auto length = get<std::uint64_t>();
+    return {take(length, 1), length};
+  }
+  std::vector<double> get_list() { return get_all<double>(get<std::uint64_t>()); }
   template <class T>
   std::map<std::string, T> get_map() {
     std::map<std::string, T> values;
     for (auto count = get<std::uint64_t>(); count > 0; --count) {
-      const auto length = get<std::uint64_t>();
-      const std::string name(take(length, 1), length);
+      const std::string name = get_name();
       values[name] = get<T>();
     }
     return values;
@@ -104,9 +115,11 @@ std::string pack(const Checkpoint& checkpoint) {
   for (const auto* part : {&state.position, &state.velocity, &state.position_low, &state.velocity_low})
     packer.put_all(std::span<const Vec3>(*part));
   packer.put(state.box);
-  for (const auto* list : {&checkpoint.memory, &checkpoint.figures}) {
-    packer.put<std::uint64_t>(list->size());
-    packer.put_all(std::span<const double>(*list));
+  for (const auto* list : {&checkpoint.memory, &checkpoint.figures}) packer.put_list(*list);
+  packer.put<std::uint64_t>(checkpoint.lists.size());
+  for (const auto& [name, list] : checkpoint.lists) {
+    packer.put_name(name);
+    packer.put_list(list);
   }
   packer.put_map(checkpoint.numbers);
   packer.put_map(checkpoint.counts);
@@ -125,8 +138,11 @@ Checkpoint unpack(Unpacker bytes, const std::string& path, std::size_t expected_
   for (auto* part : {&state.position, &state.velocity, &state.position_low, &state.velocity_low})
     *part = bytes.get_all<Vec3>(particles);
   state.box = bytes.get<Vec3>();
-  for (auto* list : {&checkpoint.memory, &checkpoint.figures})
-    *list = bytes.get_all<double>(bytes.get<std::uint64_t>());
+  for (auto* list : {&checkpoint.memory, &checkpoint.figures}) *list = bytes.get_list();
+  for (auto count = bytes.get<std::uint64_t>(); count > 0; --count) {
+    const std::string name = bytes.get_name();
+    checkpoint.lists[name] = bytes.get_list();
+  }
   checkpoint.numbers = bytes.get_map<double>();
   checkpoint.counts = bytes.get_map<std::int64_t>();
   return checkpoint;

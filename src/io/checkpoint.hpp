@@ -1,8 +1,8 @@
 // checkpoint.bin: enough to continue bit for bit. Little-endian:
 //   "TAUTCKPT" | version u32 | zero u32 | payload bytes u64 | payload checksum u64 (FNV-1a) | payload
 //   payload: time f64, step i64, particles u64, position, velocity, position_low, velocity_low (3 f64 a particle),
-//            box (3 f64), memory and figures (count u64, f64 ...), numbers and counts (count u64, then name length u64,
-//            name, value)
+//            box (3 f64), memory and figures (count u64, f64 ...), lists (count u64, then name length u64, name, count u64,
+//            f64 ...), numbers and counts (count u64, then name length u64, name, value)
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,11 @@ namespace taut::io {
 
 struct Checkpoint {
   State state;
-  std::vector<double> memory;                  // what the integrator carries from step to step
-  std::vector<double> figures;                 // what the figures have collected
-  std::map<std::string, double> numbers;       // run statistics
-  std::map<std::string, std::int64_t> counts;  // run statistics, file offsets
+  std::vector<double> memory;                        // what the integrator carries from step to step
+  std::vector<double> figures;                       // what the figures have collected
+  std::map<std::string, std::vector<double>> lists;  // what was measured; how far the parts of a study are
+  std::map<std::string, double> numbers;             // run statistics
+  std::map<std::string, std::int64_t> counts;        // run statistics, file offsets
 };
 
 // Replaces the file in one move: a crash or a full disk leaves the checkpoint before. Throws OutputError.

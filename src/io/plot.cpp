@@ -18,9 +18,16 @@ constexpr double width = 1080.0, height = 640.0;
 constexpr double right_margin = 44.0;
 constexpr double title_height = 76.0;
 
+// Points at the ends are seen whole, and two ticks at least.
+Range logarithmic_range(const Range& range) {
+  constexpr double margin = 1.2;
+  return range.high > 100.0 * range.low ? Range{range.low / margin, range.high * margin} : decades_of(range);
+}
+
 Range x_range(const Plot& plot) {
   std::vector<double> values;
   for (const Series& series : plot.series) values.insert(values.end(), series.x.begin(), series.x.end());
+  if (plot.x_scale == Scale::logarithmic) return logarithmic_range(range_of(values, 0.0));
   const bool points = std::any_of(plot.series.begin(), plot.series.end(), has_points);
   return range_of(values, points ? 0.03 : 0.0);  // points at the ends are seen whole
 }
@@ -65,7 +72,7 @@ std::vector<LegendEntry> legend_of(const Plot& plot) {
 }
 
 PlotFrame frame_of(const Plot& plot, double legend) {
-  const Axis x(x_range(plot), Scale::linear, 7), y(y_range(plot), plot.y_scale, 7);
+  const Axis x(x_range(plot), plot.x_scale, 7), y(y_range(plot), plot.y_scale, 7);
   const bool line_above = !y.multiplier().empty() || hidden_points(plot) > 0;
   const double left = left_margin(y), above = line_above ? 26.0 : 0.0;
   const double top = title_height + legend + (legend > 0.0 ? 8.0 : 0.0) + above;

@@ -26,8 +26,8 @@ struct Plot {
   std::string title;
   std::string description = {};  // for screen readers
   std::string x_label = {}, y_label = {};
-  Scale y_scale = Scale::linear;
-  double y_resolution = 0.0;  // a linear axis shows at least this range
+  Scale x_scale = Scale::linear, y_scale = Scale::linear;  // on a logarithmic one all x are positive
+  double y_resolution = 0.0;                               // a linear axis shows at least this range
   // On a logarithmic scale all y of a line are positive. A disc or cross that is not is left out, what its bar reaches
   // above zero is drawn, and a note above the frame says how many there are.
   std::vector<Series> series = {};

@@ -92,9 +92,13 @@ SectionSpec read_section(Section section, const ScenarioReader& reader) {
 
 MapAxis read_axis(const Section& section, const char* name) {
   std::optional<Section> axis = section.table(name);
-  if (!axis) section.fail(name, "there is none; expected { name = \"a\", from = -180, to = 180 }");
-  axis->allow({"name", "from", "to", "label"});
-  MapAxis read{axis->text("name"), axis->number("from"), axis->number("to"), axis->optional_text("label")};
+  if (!axis) section.fail(name, "there is none; expected { name = \"a\", from = -180, to = 180 }, or key for name");
+  axis->allow({"name", "key", "from", "to", "label"});
+  MapAxis read{axis->optional_text("name"), axis->number("from"), axis->number("to"), axis->optional_text("label"),
+               axis->optional_text("key")};
+  if (read.name.empty() == read.key.empty())
+    axis->fail("name", "expected either the name of a parameter of the starts, or the key of a number in the scenario");
+  if (read.name.empty()) read.name = read.key;
   if (!(read.to != read.from)) axis->fail("to", "expected another number than from");
   if (read.label.empty()) read.label = read.name;
   return read;
@@ -104,7 +108,8 @@ MapSpec read_map(Section section, const ScenarioReader& reader) {
   section.allow({"x", "y", "starts", "events", "possible", "parameters", "title"});
   MapSpec spec{.x = read_axis(section, "x"), .y = read_axis(section, "y"), .starts = {}, .events = {}};
   if (spec.x.name == spec.y.name) section.fail("y", "expected another name than that of x");
-  spec.starts = read_starts(section, reader);
+  const bool needs_starts = spec.x.key.empty() || spec.y.key.empty();
+  if (needs_starts || !section.tables("starts").empty()) spec.starts = read_starts(section, reader);
   for (Section event : section.tables("events")) {
     event.allow({"on", "crossing", "direction", "where", "parameters"});
     spec.events.push_back(read_crossing(event, reader));

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "taut/observe.hpp"
+#include "taut/average.hpp"
 
 namespace taut {
 
@@ -20,6 +20,24 @@ void BlockAverage::add(double value) {
     }
     value = 0.5 * (level.pending + value);
     level.waiting = 0.0;
+  }
+}
+
+// Means and spreads of two parts make those of the whole [chan1983].
+void BlockAverage::merge(const BlockAverage& other) {
+  if (other.count() == 0) return;
+  minimum_ = count() == 0 ? other.minimum_ : std::min(minimum_, other.minimum_);
+  maximum_ = count() == 0 ? other.maximum_ : std::max(maximum_, other.maximum_);
+  for (std::size_t k = 0; k < levels_.size(); ++k) {
+    Level& level = levels_[k];
+    const Level& more = other.levels_[k];
+    level.waiting = 0.0;
+    if (more.count == 0) continue;
+    const auto a = static_cast<double>(level.count), b = static_cast<double>(more.count);
+    const double difference = more.mean - level.mean;
+    level.count += more.count;
+    level.mean += difference * b / (a + b);
+    level.spread += more.spread + difference * difference * a * b / (a + b);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "observe/saved_state.hpp"
 #include "taut/chaos.hpp"
 
 namespace taut {
@@ -84,6 +85,23 @@ std::string Lyapunov::advance(std::int64_t steps) {
     if (state_.step % options_.steps_between == 0 || state_.step == last) orthonormalise();
   }
   return {};
+}
+
+std::vector<double> Lyapunov::memory() const {
+  std::vector<double> memory = {start_time_};
+  memory.insert(memory.end(), growth_.begin(), growth_.end());
+  save(state_, memory);
+  const std::vector<double> flow = flow_.memory();
+  memory.insert(memory.end(), flow.begin(), flow.end());
+  return memory;
+}
+
+bool Lyapunov::resume(std::span<const double> memory) {
+  if (memory.size() < 1 + growth_.size()) return false;
+  start_time_ = memory[0];
+  std::copy_n(memory.begin() + 1, growth_.size(), growth_.begin());
+  memory = memory.subspan(1 + growth_.size());
+  return restore(static_cast<std::size_t>(model_->size()), memory, state_) && flow_.resume(state_, memory).converged;
 }
 
 // Gram and Schmidt's, one vector after the other; the tangent space first, which rounding leaves slowly.

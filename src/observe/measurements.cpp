@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "observe/molecules.hpp"
 #include "taut/observe.hpp"
 
 namespace taut {
@@ -24,23 +25,12 @@ Arity arity_of(MeasureKind kind) {
     case MeasureKind::gyration:
       return {2, any};
     case MeasureKind::formula:
+    case MeasureKind::mean_square_displacement:
+    case MeasureKind::velocity_autocorrelation:
+    case MeasureKind::vector_autocorrelation:
       break;
   }
   return {1, any};
-}
-
-// As constraints and potentials name them: x, y, z of one particle, x1, y1, z1, x2, ... of several; t.
-std::vector<Variable> variables_of(std::size_t particles, int dimension) {
-  std::vector<Variable> variables;
-  for (std::size_t p = 0; p < particles; ++p)
-    for (int axis = 0; axis < dimension; ++axis) {
-      const std::string name(1, "xyz"[axis]);
-      const int index = static_cast<int>(3 * p) + axis;
-      if (particles == 1) variables.push_back({name, index});
-      variables.push_back({name + std::to_string(p + 1), index});
-    }
-  variables.push_back({"t", static_cast<int>(3 * particles)});
-  return variables;
 }
 
 std::optional<Error> bad_spec(const MeasureSpec& spec, const Model& model) {
@@ -52,6 +42,11 @@ std::optional<Error> bad_spec(const MeasureSpec& spec, const Model& model) {
     if (particle < 0 || particle >= model.size())
       return Error{spec.origin + ".on", "found particle " + std::to_string(particle) + ", expected 0 to " +
                                             std::to_string(model.size() - 1)};
+  if (spec.kind == MeasureKind::vector_autocorrelation && spec.formulas.empty() && spec.on.size() < 2)
+    return Error{spec.origin + ".on", "found one particle, expected a chain or several particles in order"};
+  if (spec.formulas.size() > 3)
+    return Error{spec.origin + ".formula",
+                 "found " + std::to_string(spec.formulas.size()) + " formulas, expected at most three components"};
   if (spec.every < 1) return Error{spec.origin + ".every", "expected at least one step"};
   if (spec.histogram && (!(spec.histogram->high > spec.histogram->low) || spec.histogram->count < 1))
     return Error{spec.origin + ".histogram", "expected a lower bound below the upper one and at least one bin"};
@@ -92,30 +87,46 @@ void count_in(const MeasureSpec::Bins& bins, double value, std::vector<std::int6
 
 }  // namespace
 
-Expected<Measurements> Measurements::make(const Model& model, const std::vector<MeasureSpec>& specs) {
+bool is_function_of_lag(MeasureKind kind) {
+  return kind == MeasureKind::mean_square_displacement || kind == MeasureKind::velocity_autocorrelation ||
+         kind == MeasureKind::vector_autocorrelation;
+}
+
+Expected<Measurements> Measurements::make(const Model& model, const std::vector<MeasureSpec>& specs, double step,
+                                          const std::vector<SpringSpec>& springs) {
   Measurements all;
-  for (const double mass : model.masses()) all.masses_.push_back(std::isfinite(mass) ? mass : 1.0);
-  for (const MeasureSpec& spec : specs) {
-    if (const std::optional<Error> error = bad_spec(spec, model)) return *error;
-    Item item{spec, std::nullopt, {}, {}};
-    if (spec.kind == MeasureKind::formula) {
-      Expected<Formula> parsed =
-          Formula::parse(spec.formula, variables_of(spec.on.size(), model.dimension()), spec.parameters);
-      if (!parsed) return Error{spec.origin + ".formula", parsed.error().message};
-      item.formula = std::move(*parsed);
-      all.scratch_.resize(std::max(all.scratch_.size(), item.formula->scratch_size()));
-      all.variables_.resize(std::max(all.variables_.size(), 3 * spec.on.size() + 1));
-    }
-    if (spec.histogram) item.counts.resize(static_cast<std::size_t>(spec.histogram->count) + 2);
-    all.items_.push_back(std::move(item));
+  all.dimension_ = model.dimension();
+  all.step_ = step;
+  for (const double mass : model.masses()) {
+    all.masses_.push_back(std::isfinite(mass) ? mass : 1.0);
+    all.moving_masses_.push_back(std::isfinite(mass) ? mass : 0.0);
   }
-  all.values_.resize(all.items_.size());
+  for (const MeasureSpec& spec : specs)
+    if (const std::optional<Error> error = all.add(model, spec, springs)) return *error;
+  all.values_.resize(all.names().size());
   return all;
+}
+
+std::optional<Error> Measurements::add(const Model& model, const MeasureSpec& spec,
+                                       const std::vector<SpringSpec>& springs) {
+  if (std::optional<Error> error = bad_spec(spec, model)) return error;
+  Item item{.spec = spec, .formulas = {}, .average = {}, .counts = {}, .walkers = {}, .lags = {}};
+  for (const std::string& text : spec.formulas) {
+    Expected<StateFormula> formula =
+        StateFormula::make(model, spec.on, text, spec.parameters, spec.origin + ".formula");
+    if (!formula) return formula.error();
+    item.formulas.push_back(std::move(*formula));
+  }
+  if (spec.histogram) item.counts.resize(static_cast<std::size_t>(spec.histogram->count) + 2);
+  if (spec.lags || is_function_of_lag(spec.kind)) follow(model, springs, item);
+  items_.push_back(std::move(item));
+  return std::nullopt;
 }
 
 std::vector<std::string> Measurements::names() const {
   std::vector<std::string> names;
-  for (const Item& item : items_) names.push_back(item.spec.name);
+  for (const Item& item : items_)
+    if (!is_function_of_lag(item.spec.kind)) names.push_back(item.spec.name);
   return names;
 }
 
@@ -129,7 +140,8 @@ std::int64_t Measurements::next(std::int64_t step) const {
   return next;
 }
 
-double Measurements::value(const Item& item, double time, std::span<const Vec3> position) {
+double Measurements::value(const Item& item, const State& state) const {
+  const std::vector<Vec3>& position = state.position;
   const auto at = [&](std::size_t k) { return position[static_cast<std::size_t>(item.spec.on[k])]; };
   switch (item.spec.kind) {
     case MeasureKind::distance:
@@ -144,35 +156,38 @@ double Measurements::value(const Item& item, double time, std::span<const Vec3> 
       return cosine_of(at(0) - at(1), at(2) - at(1));
     case MeasureKind::dihedral:
       return dihedral_of(at(0), at(1), at(2), at(3));
-    case MeasureKind::formula:
-      break;
+    default:
+      return item.formulas[0].value(state);
   }
-  for (std::size_t k = 0; k < item.spec.on.size(); ++k)
-    for (int axis = 0; axis < 3; ++axis) variables_[3 * k + static_cast<std::size_t>(axis)] = at(k)[axis];
-  variables_[3 * item.spec.on.size()] = time;
-  return item.formula->value(variables_.data(), scratch_.data());
 }
 
-const std::vector<std::optional<double>>& Measurements::take(std::int64_t step, double time,
-                                                             std::span<const Vec3> position) {
-  for (std::size_t k = 0; k < items_.size(); ++k) {
-    Item& item = items_[k];
-    values_[k].reset();
-    if (step % item.spec.every != 0) continue;
-    const double found = value(item, time, position);
-    values_[k] = found;
-    item.average.add(found);
-    if (item.spec.histogram) count_in(*item.spec.histogram, found, item.counts);
+const std::vector<std::optional<double>>& Measurements::take(const State& state) {
+  std::size_t column = 0;
+  for (Item& item : items_) {
+    const bool due = state.step % item.spec.every == 0, is_number = !is_function_of_lag(item.spec.kind);
+    if (is_number) values_[column].reset();
+    if (due && is_number) {
+      const double found = value(item, state);
+      values_[column] = found;
+      item.average.add(found);
+      if (item.spec.histogram) count_in(*item.spec.histogram, found, item.counts);
+      sample_.assign(1, {found, 0.0, 0.0});
+    } else if (due) {
+      sample(item, state);
+    }
+    if (due && item.lags) item.lags->add(sample_);
+    if (is_number) ++column;
   }
   return values_;
 }
 
-std::vector<Measurement> Measurements::results(double step) const {
+std::vector<Measurement> Measurements::results() const {
   std::vector<Measurement> results;
   for (const Item& item : items_) {
+    if (is_function_of_lag(item.spec.kind)) continue;
     const BlockAverage& a = item.average;
     results.push_back({item.spec.name, a.count(), a.mean(), a.error(), std::sqrt(a.variance()), a.minimum(),
-                       a.maximum(), a.correlation_time() * step * static_cast<double>(item.spec.every), a.converged(),
+                       a.maximum(), a.correlation_time() * step_ * static_cast<double>(item.spec.every), a.converged(),
                        item.spec.histogram, item.counts});
   }
   return results;
@@ -183,23 +198,23 @@ std::vector<double> Measurements::memory() const {
   for (const Item& item : items_) {
     item.average.save(memory);
     for (const std::int64_t count : item.counts) memory.push_back(static_cast<double>(count));
+    if (item.lags) item.lags->save(memory);
   }
   return memory;
 }
 
 bool Measurements::restore(std::span<const double> memory) {
-  std::size_t size = 0;
-  for (const Item& item : items_) size += BlockAverage::saved_size + item.counts.size();
-  if (memory.size() != size) return false;
   for (Item& item : items_) {
+    if (memory.size() < BlockAverage::saved_size + item.counts.size()) return false;
     item.average.restore(memory);
     memory = memory.subspan(BlockAverage::saved_size);
     for (std::int64_t& count : item.counts) {
       count = static_cast<std::int64_t>(memory[0]);
       memory = memory.subspan(1);
     }
+    if (item.lags && !item.lags->restore(memory)) return false;
   }
-  return true;
+  return memory.empty();
 }
 
 }  // namespace taut

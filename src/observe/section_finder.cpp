@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "observe/root.hpp"
+#include "observe/saved_state.hpp"
 #include "taut/crossing.hpp"
 
 namespace taut {
@@ -36,6 +37,23 @@ std::string SectionFinder::advance(std::int64_t steps, const std::function<void(
     before = after;
   }
   return {};
+}
+
+std::vector<double> SectionFinder::memory() const {
+  std::vector<double> memory = {start_time_, static_cast<double>(jumps_), static_cast<double>(state_.position.size())};
+  save(state_, memory);
+  const std::vector<double> flow = flow_.memory();
+  memory.insert(memory.end(), flow.begin(), flow.end());
+  return memory;
+}
+
+bool SectionFinder::resume(std::span<const double> memory) {
+  if (memory.size() < 3 || !(memory[2] >= 0.0) || memory[2] > static_cast<double>(memory.size())) return false;
+  start_time_ = memory[0];
+  jumps_ = static_cast<std::int64_t>(memory[1]);
+  const auto particles = static_cast<std::size_t>(memory[2]);
+  memory = memory.subspan(3);
+  return restore(particles, memory, state_) && flow_.resume(state_, memory).converged;
 }
 
 std::string SectionFinder::look(double before, double after, const std::function<void(const State&)>& found) {

@@ -70,7 +70,20 @@ CatalogueSection measures() {
            {"gyration", "radius of gyration, weighted by mass"},
            {"angle", "at the middle one of three particles, in radians; cosine"},
            {"dihedral", "of four particles, in radians"},
-           {"formula", "any formula of the coordinates of some particles and t"}}};
+           {"formula", "any formula of positions and velocities of some particles and t"},
+           {"mean-square-displacement", "by lag, of particles or centres of molecules, with the diffusion coefficient"},
+           {"velocity-autocorrelation", "by lag, of particles or centres of molecules; diffusion after Green and Kubo"},
+           {"end-to-end-autocorrelation", "by lag, of the vector from the first to the last of some particles"},
+           {"vector-autocorrelation", "by lag, of one to three formulas"},
+           {"autocorrelation = true", "by lag, with any measure that is a number"}}};
+}
+
+CatalogueSection studies() {
+  return {"studies",
+          {{"--lyapunov", "Lyapunov exponents on the constraint manifold, with error bars"},
+           {"--section", "where the motion crosses a surface of section: [chaos.section]"},
+           {"--twin", "how two starts nearby part"},
+           {"--map", "the time to the first event over a plane of starts: [chaos.map]"}}};
 }
 
 CatalogueSection joints() {
@@ -116,6 +129,7 @@ std::vector<CatalogueSection> catalogue() {
           thermostats(),
           barostats(),
           measures(),
+          studies(),
           joints(),
           obstacles(),
           paths(),

@@ -176,6 +176,7 @@ Json lyapunov(const LyapunovStudy& study) {
   for (std::size_t j = 0; j < study.exponents.size(); ++j)
     exponents.push_back({{"mean", study.exponents[j].mean},
                          {"error", study.exponents[j].error},
+                         {"converged", study.exponents[j].converged},
                          {"finite_time", study.finite_time[j]}});
   return {{"exponents", exponents},
           {"copies", study.copies},
@@ -279,6 +280,33 @@ Json measurements(const std::vector<Measurement>& all) {
   return list;
 }
 
+Json lag_estimate(const LagEstimate& e) { return {{"value", e.value}, {"error", e.error}, {"converged", e.converged}}; }
+
+Json lag_functions(const std::vector<LagFunction>& all) {
+  Json list = Json::array();
+  for (const LagFunction& f : all) {
+    Json json = {{"name", f.name},         {"walkers", f.walkers},   {"samples", f.samples},      {"lag", f.lags},
+                 {"value", Json::array()}, {"error", Json::array()}, {"converged", Json::array()}};
+    for (const LagEstimate& e : f.values) {
+      json["value"].push_back(e.value);
+      json["error"].push_back(e.error);
+      json["converged"].push_back(e.converged);
+    }
+    if (f.diffusion)
+      json["diffusion"] = {{"coefficient", lag_estimate(f.diffusion->coefficient)},
+                           {"exponent", lag_estimate(f.diffusion->exponent)},
+                           {"fitted", {f.diffusion->from, f.diffusion->to}}};
+    if (f.green_kubo) json["diffusion"] = {{"coefficient", lag_estimate(*f.green_kubo)}};
+    if (f.integral)
+      json["correlation_time"] = {{"value", f.integral->time.value},
+                                  {"error", f.integral->time.error},
+                                  {"converged", f.integral->time.converged},
+                                  {"integrated_to", f.integral->to}};
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string to_json(const RunSummary& s, const Scenario& scenario) {
@@ -314,6 +342,7 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
       {"ns_per_constraint_step", optional(s.ns_per_constraint_step)},
       {"certificate", s.certificate ? certificate(*s.certificate) : Json()},
       {"measurements", measurements(s.measurements)},
+      {"lag_functions", lag_functions(s.lag_functions)},
       {"notes", s.notes},
       {"message", s.message},
       {"final",

@@ -5,14 +5,13 @@
 #include "io/atomic_file.hpp"
 #include "io/number.hpp"
 #include "io/plot.hpp"
+#include "run/lag_files.hpp"
 #include "run/system.hpp"
 
 namespace taut {
 namespace {
 
-constexpr const char* memory_key = "measure.";
-
-std::string key(std::size_t k) { return fmt::format("{}{:06}", memory_key, k); }
+constexpr const char* memory_key = "measurements";
 
 double bin_width(const MeasureSpec::Bins& bins) { return (bins.high - bins.low) / bins.count; }
 
@@ -47,20 +46,19 @@ io::Plot histogram_figure(const Measurement& m) {
 }  // namespace
 
 MeasureRecorder::MeasureRecorder(const Scenario& scenario, const Model& model)
-    : measurements_(located(scenario, Measurements::make(model, scenario.measures))), step_(scenario.integrator.step) {}
+    : measurements_(located(
+          scenario, Measurements::make(model, scenario.measures, scenario.integrator.step, scenario.forces.springs))),
+      time_unit_(scenario.units.time) {}
 
 void MeasureRecorder::restore(const io::Checkpoint& checkpoint, const OutputDirectory& directory) {
-  std::vector<double> memory;
-  for (auto at = checkpoint.numbers.find(key(0)); at != checkpoint.numbers.end();
-       at = checkpoint.numbers.find(key(memory.size())))
-    memory.push_back(at->second);
-  if (!measurements_.restore(memory))
+  const auto memory = checkpoint.lists.find(memory_key);
+  if (memory == checkpoint.lists.end() ? !measurements_.empty() : !measurements_.restore(memory->second))
     throw InputError(
         fmt::format("{}: was begun with other measurements; expected the same", directory.path().string()));
 }
 
 void MeasureRecorder::open(const OutputDirectory& directory, const io::Checkpoint* continued) {
-  if (measurements_.empty()) return;
+  if (measurements_.names().empty()) return;
   const std::string file = directory.file(measurements_file);
   if (continued && continued->counts.count(measurements_file) > 0) {
     table_.emplace(io::TextFile::resume(file, continued->counts.at(measurements_file)));
@@ -71,13 +69,16 @@ void MeasureRecorder::open(const OutputDirectory& directory, const io::Checkpoin
   table_->end_record();
 }
 
-void MeasureRecorder::take(std::int64_t step, double time, std::span<const Vec3> position) {
-  if (!measurements_.due(step)) return;
-  std::string row = io::format_number(time);
-  for (const std::optional<double>& value : measurements_.take(step, time, position)) {
+void MeasureRecorder::take(const State& state) {
+  if (!measurements_.due(state.step)) return;
+  std::string row = io::format_number(state.time);
+  bool any = false;
+  for (const std::optional<double>& value : measurements_.take(state)) {
     row += ",";
     if (value) io::append_number(row, *value);
+    any |= value.has_value();
   }
+  if (!any) return;
   table_->append(row + "\n");
   table_->end_record();
 }
@@ -95,11 +96,11 @@ void MeasureRecorder::draw(const OutputDirectory& directory) const {
     io::write_atomically(directory.file(fmt::format("histogram{}.svg", k + 1)), render(histogram_figure(all[k])));
   }
   if (any) io::write_atomically(directory.file("histograms.csv"), histograms_csv(all));
+  write_lag_functions(functions(), time_unit_, directory);
 }
 
 void MeasureRecorder::save(io::Checkpoint& checkpoint) const {
-  const std::vector<double> memory = measurements_.memory();
-  for (std::size_t k = 0; k < memory.size(); ++k) checkpoint.numbers[key(k)] = memory[k];
+  if (!measurements_.empty()) checkpoint.lists[memory_key] = measurements_.memory();
   if (table_) checkpoint.counts[measurements_file] = table_->offset();
 }
 

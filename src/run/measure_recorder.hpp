@@ -2,7 +2,7 @@
 #pragma once
 
 #include <optional>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "io/checkpoint.hpp"
@@ -21,15 +21,16 @@ class MeasureRecorder {
   // A new table, or the one that the checkpoint belongs to.
   void open(const OutputDirectory& directory, const io::Checkpoint* continued);
   std::int64_t next(std::int64_t step) const { return measurements_.next(step); }
-  void take(std::int64_t step, double time, std::span<const Vec3> position);
-  std::vector<Measurement> results() const { return measurements_.results(step_); }
+  void take(const State& state);
+  std::vector<Measurement> results() const { return measurements_.results(); }
+  std::vector<LagFunction> functions() const { return measurements_.functions(); }
   void flush();
   void draw(const OutputDirectory& directory) const;
   void save(io::Checkpoint& checkpoint) const;
 
  private:
   Measurements measurements_;
-  double step_;
+  std::string time_unit_;
   std::optional<io::TextFile> table_;
 };
 

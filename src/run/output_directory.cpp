@@ -31,6 +31,7 @@ const std::vector<std::string> own_files = {summary_file,
                                             observables_file,
                                             measurements_file,
                                             "histograms.csv",
+                                            lag_functions_file,
                                             "trajectory.h5",
                                             "trajectory.csv",
                                             "constraint_forces.csv",
@@ -102,6 +103,8 @@ OutputDirectory OutputDirectory::of_run(const fs::path& path) {
   make_directory(path);
   return OutputDirectory(path);
 }
+
+void OutputDirectory::clear() const { remove_run(path_); }
 
 std::vector<std::string> OutputDirectory::files() const {
   std::vector<std::string> names;

@@ -19,6 +19,7 @@ class OutputDirectory {
 
   const std::filesystem::path& path() const { return path_; }
   std::string file(const std::string& name) const { return (path_ / name).string(); }
+  void clear() const;                      // of all that taut wrote into it
   std::vector<std::string> files() const;  // what taut wrote into it, in the order to be read
 
  private:
@@ -33,6 +34,7 @@ inline constexpr const char* response_file = "response.json";
 inline constexpr const char* chaos_file = "chaos.json";
 inline constexpr const char* checkpoint_file = "checkpoint.bin";
 inline constexpr const char* measurements_file = "measurements.csv";
+inline constexpr const char* lag_functions_file = "lag_functions.csv";
 inline constexpr const char* observables_file = "observables.csv";
 
 }  // namespace taut

@@ -16,6 +16,7 @@
 #include "run/output_directory.hpp"
 #include "run/recorder.hpp"
 #include "run/simulation.hpp"
+#include "run/study_memory.hpp"
 #include "run/system.hpp"
 #include "run/thermodynamics_figures.hpp"
 
@@ -140,6 +141,10 @@ void Run::resume() {
   if (options_.certify) throw InputError("--certify compares from the start; expected it without --resume");
   directory_ = OutputDirectory::of_run(options_.out);
   continued_ = io::read_checkpoint(directory_->file(checkpoint_file), static_cast<std::size_t>(system_.model.size()));
+  if (is_of_study(*continued_))
+    throw InputError(
+        fmt::format("{}: holds a study of taut chaos, expected a run; continue it with taut chaos --resume",
+                    directory_->path().string()));
   simulation_.emplace(scenario_, system_, options_.threads, *continued_);
   measures_->restore(*continued_, *directory_);
   wall_seconds_before_ = simulation_->statistics().wall_seconds;
@@ -212,10 +217,7 @@ void Run::record() {
   if (certifier_) certifier_->compare(frame);
 }
 
-void Run::measure() {
-  const State& state = simulation_->state();
-  measures_->take(state.step, state.time, state.position);
-}
+void Run::measure() { measures_->take(simulation_->state()); }
 
 io::Checkpoint Run::snapshot() const {
   io::Checkpoint checkpoint = simulation_->checkpoint();
@@ -288,6 +290,7 @@ RunSummary Run::summary() {
   }
   if (certifier_) result.certificate = certifier_->certificate();
   if (measures_) result.measurements = measures_->results();
+  if (measures_) result.lag_functions = measures_->functions();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
   if (std::string note = box_note(scenario_, statistics); !note.empty()) result.notes.push_back(std::move(note));

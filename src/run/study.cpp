@@ -70,29 +70,70 @@ void StudySetting::share_out(std::size_t count, const std::function<std::string(
   if (failed != failures.end()) throw OutputError(*failed);
 }
 
-StudyReport study(const Scenario& scenario, const StudyOptions& options) {
-  check(options);
-  const Clock::time_point begun = Clock::now();
-  const StudySetting setting(scenario, options);
+void StudySetting::fail_to_continue() const {
+  throw InputError(fmt::format("{}: was begun with another scenario; expected the same", options.out.string()));
+}
+
+namespace {
+
+StudyReport head_of(const StudySetting& setting) {
+  const Scenario& scenario = setting.scenario;
   StudyReport report;
   report.title = scenario.title;
   report.degrees_of_freedom = setting.system.plan.degrees_of_freedom(setting.system.model);
   report.step = setting.step();
   report.integrator = integrator_info(scenario.integrator.method).name;
   report.time_unit = scenario.units.time;
-  const OutputDirectory directory =
-      OutputDirectory::fresh(out_of(scenario, options), options.force ? Existing::replace : Existing::refuse);
-  if (options.lyapunov) report.lyapunov = study_lyapunov(setting, report);
-  if (options.section && !report.interrupted) report.section = study_section(setting, report);
-  if (options.twin && !report.interrupted) report.twin = study_twin(setting, report);
-  if (options.map && !report.interrupted) report.map = study_map(setting, report);
-  report.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-  io::write_atomically(directory.file(scenario_file), scenario.text);
-  write_study(report, directory);
+  return report;
+}
+
+StudyReport carry_out(const StudySetting& setting, const OutputDirectory& directory, StudyMemory& memory) {
+  const Clock::time_point begun = Clock::now();
+  const StudyOptions& options = setting.options;
+  StudyReport report = head_of(setting);
+  report.interrupted = true;  // until it is done: a study that is killed must not look finished
   report.directory = directory.path();
+  io::write_atomically(directory.file(scenario_file), setting.scenario.text);
+  io::write_atomically(directory.file(chaos_file), to_json(report));
+  memory.write();
+  report.interrupted = false;
+  if (options.lyapunov) report.lyapunov = study_lyapunov(setting, memory, report);
+  if (options.section && !report.interrupted) report.section = study_section(setting, memory, report);
+  if (options.twin && !report.interrupted) report.twin = study_twin(setting, memory, report);
+  if (options.map && !report.interrupted) report.map = study_map(setting, memory, report);
+  report.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  memory.write();
+  write_study(report, directory);
   io::write_atomically(directory.file(chaos_file), to_json(report));
   report.files = directory.files();
   return report;
+}
+
+StudyReport resumed(const Scenario& scenario, const StudyOptions& now) {
+  const OutputDirectory directory = OutputDirectory::of_run(now.out);
+  const auto particles = static_cast<std::size_t>(scenario.model.size());
+  io::Checkpoint checkpoint = io::read_checkpoint(directory.file(checkpoint_file), particles);
+  const StudyOptions options = options_of(checkpoint, directory, now);
+  const StudySetting setting(scenario, options);
+  StudyMemory memory(directory, std::move(checkpoint));
+  return carry_out(setting, directory, memory);
+}
+
+}  // namespace
+
+StudyReport study(const Scenario& scenario, const StudyOptions& options) {
+  if (options.resume) return resumed(scenario, options);
+  check(options);
+  const StudySetting setting(scenario, options);
+  const OutputDirectory directory =
+      OutputDirectory::fresh(out_of(scenario, options), options.force ? Existing::replace : Existing::refuse);
+  StudyMemory memory(directory, options, setting.start);
+  try {
+    return carry_out(setting, directory, memory);
+  } catch (const InputError&) {  // nothing was computed
+    directory.clear();
+    throw;
+  }
 }
 
 }  // namespace taut

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "io/progress.hpp"
+#include "run/study_memory.hpp"
 #include "run/system.hpp"
 #include "taut/study.hpp"
 
@@ -30,6 +31,8 @@ class StudySetting {
     return located(scenario, std::move(expected));
   }
   io::Progress progress(std::int64_t last, const char* what, const char* value) const;
+  // Of parts of a study that are continued from something that is not theirs.
+  [[noreturn]] void fail_to_continue() const;
   // work(k) for each k below count, on all threads; the first failure in order of k is thrown as OutputError.
   void share_out(std::size_t count, const std::function<std::string(std::size_t)>& work) const;
 
@@ -37,12 +40,12 @@ class StudySetting {
   std::int64_t steps_ = 0;
 };
 
-LyapunovStudy study_lyapunov(const StudySetting& setting, StudyReport& report);
-SectionStudy study_section(const StudySetting& setting, StudyReport& report);
-TwinStudy study_twin(const StudySetting& setting, StudyReport& report);
-MapStudy study_map(const StudySetting& setting, StudyReport& report);
+// Each goes on where its memory says it was; the result is the same in every bit.
+LyapunovStudy study_lyapunov(const StudySetting& setting, StudyMemory& memory, StudyReport& report);
+SectionStudy study_section(const StudySetting& setting, StudyMemory& memory, StudyReport& report);
+TwinStudy study_twin(const StudySetting& setting, StudyMemory& memory, StudyReport& report);
+MapStudy study_map(const StudySetting& setting, StudyMemory& memory, StudyReport& report);
 
-class OutputDirectory;
 void write_study(const StudyReport& report, const OutputDirectory& directory);
 
 }  // namespace taut

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "run/study.hpp"
+#include "taut/average.hpp"
 #include "taut/output.hpp"
 
 namespace taut {
@@ -18,9 +19,23 @@ constexpr double least_growth = 5.0;       // of ln(length) over the second half
 
 class Copies {
  public:
-  Copies(const StudySetting& setting, int exponents) : setting_(setting) {
-    for (int copy = 0; copy < setting.options.copies; ++copy) add(copy, exponents);
+  Copies(const StudySetting& setting, const StudyMemory& memory, int exponents) : setting_(setting) {
     blocks_ = static_cast<std::size_t>(std::min(most_blocks, setting.steps()));
+    for (int copy = 0; copy < setting.options.copies; ++copy) {
+      add(copy, exponents);
+      if (const std::vector<double>* before = memory.before(part(copy))) resume(*before);
+    }
+    done_ = growth_[0].size();
+  }
+
+  void save(StudyMemory& memory) const {
+    for (std::size_t copy = 0; copy < all_.size(); ++copy) {
+      std::vector<double> list = {static_cast<double>(done_)};
+      for (const std::vector<double>& growth : growth_[copy]) list.insert(list.end(), growth.begin(), growth.end());
+      const std::vector<double> rest = all_[copy].memory();
+      list.insert(list.end(), rest.begin(), rest.end());
+      memory.keep(part(static_cast<int>(copy)), std::move(list));
+    }
   }
 
   std::size_t blocks() const { return blocks_; }
@@ -48,6 +63,19 @@ class Copies {
   std::size_t count() const { return all_.size(); }
 
  private:
+  static std::string part(int copy) { return fmt::format("lyapunov{}", copy); }
+
+  // The last copy, from what save() kept of it.
+  void resume(std::span<const double> list) {
+    const std::size_t each = all_.back().growth().size();
+    const auto done = list.empty() ? 0.0 : list[0];
+    if (!(done <= static_cast<double>(blocks_)) || list.size() < 1 + static_cast<std::size_t>(done) * each)
+      setting_.fail_to_continue();
+    list = list.subspan(1);
+    for (std::size_t b = 0; b < static_cast<std::size_t>(done); ++b, list = list.subspan(each))
+      growth_.back().emplace_back(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(each));
+    if (!all_.back().resume(list)) setting_.fail_to_continue();
+  }
   std::int64_t steps(std::size_t blocks) const {
     return static_cast<std::int64_t>(blocks) * setting_.steps() / static_cast<std::int64_t>(blocks_);
   }
@@ -81,13 +109,16 @@ class Copies {
   std::size_t blocks_ = 1, done_ = 0;
 };
 
-SeriesMean estimate(const Copies& copies, std::size_t first, std::size_t j) {
-  std::vector<std::vector<double>> rates(copies.count());
-  for (std::size_t copy = 0; copy < copies.count(); ++copy)
+LyapunovStudy::Exponent estimate(const Copies& copies, std::size_t first, std::size_t j) {
+  BlockAverage rates;
+  for (std::size_t copy = 0; copy < copies.count(); ++copy) {
+    BlockAverage of_copy;
     for (std::size_t b = first; b < copies.done(); ++b)
-      rates[copy].push_back((copies.growth(copy, b, j) - (b > 0 ? copies.growth(copy, b - 1, j) : 0.0)) /
-                            (copies.time(b + 1) - copies.time(b)));
-  return blocked_mean(rates);
+      of_copy.add((copies.growth(copy, b, j) - (b > 0 ? copies.growth(copy, b - 1, j) : 0.0)) /
+                  (copies.time(b + 1) - copies.time(b)));
+    rates.merge(of_copy);
+  }
+  return {rates.mean(), rates.error(), rates.converged() && rates.count() > 1};
 }
 
 int count_exponents(const StudySetting& setting) {
@@ -98,20 +129,25 @@ int count_exponents(const StudySetting& setting) {
 
 }  // namespace
 
-LyapunovStudy study_lyapunov(const StudySetting& setting, StudyReport& report) {
+LyapunovStudy study_lyapunov(const StudySetting& setting, StudyMemory& memory, StudyReport& report) {
   if (setting.options.on_energy_surface && !conserves_energy(setting.scenario, setting.system))
     throw InputError("--energy-surface: the motion conserves no energy; something drives or brakes it");
   const int exponents = count_exponents(setting);
-  Copies copies(setting, exponents);
+  Copies copies(setting, memory, exponents);
   io::Progress progress = setting.progress(static_cast<std::int64_t>(copies.blocks()), "blocks", "exponent");
   LyapunovStudy result;
+  for (std::size_t b = 1; b <= copies.done(); ++b) result.times.push_back(copies.time(b));
   while (copies.done() < copies.blocks() && !setting.stopped()) {
     copies.advance();
     const double time = copies.time(copies.done());
     result.times.push_back(time);
     progress.update(static_cast<std::int64_t>(copies.done()), copies.mean_growth(copies.done() - 1, 0) / time);
+    if (!memory.due()) continue;
+    copies.save(memory);
+    memory.write();
   }
   progress.finish();
+  copies.save(memory);
   report.interrupted = copies.done() < copies.blocks();
   if (copies.done() == 0) return result;
   const auto first = static_cast<std::size_t>(left_out * static_cast<double>(copies.done()));

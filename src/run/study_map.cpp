@@ -4,9 +4,11 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <mutex>
 
 #include "base/philox.hpp"
+#include "io/document.hpp"
 #include "run/study.hpp"
 #include "taut/event_map.hpp"
 
@@ -60,22 +62,133 @@ class Reference {
   std::vector<SectionFinder> finders_;
 };
 
-void compute(const StudySetting& setting, const EventMap& map, MapStudy& result, StudyReport& report) {
-  io::Progress progress = setting.progress(static_cast<std::int64_t>(map.pixels()), "starts", "batch");
+constexpr const char* part = "map";
+
+// The pixels of a map, batch after batch.
+struct MapWork {
+  std::size_t batches;
+  std::function<std::size_t(std::size_t batch)> pixels_of;
+  std::function<bool(std::size_t batch, std::span<double> times)> run;  // false: it was stopped
+};
+
+MapWork work_of(const EventMap& map, const std::atomic<bool>* stop) {
+  return {map.batches(), [&map](std::size_t batch) { return map.pixels_of(batch); },
+          [&map, stop](std::size_t batch, std::span<double> times) { return map.run(batch, times, stop); }};
+}
+
+// Axes that are keys of the scenario: each pixel is a scenario of its own, with these keys set, and a map of one start.
+class KeyedMap {
+ public:
+  KeyedMap(const StudySetting& setting, const MapStudy& result) : setting_(setting), result_(result) {
+    static_cast<void>(map_of(0));  // what is wrong with the keys is said before anything is computed
+  }
+
+  MapWork work() const {
+    return {result_.rows, [this](std::size_t) { return result_.columns; },
+            [this](std::size_t row, std::span<double> times) { return run(row, times); }};
+  }
+
+ private:
+  static MapAxis at_middle(MapAxis axis, std::size_t k, std::size_t count) {
+    axis.from += (axis.to - axis.from) * (static_cast<double>(k) + 0.5) / static_cast<double>(count);
+    axis.to = axis.from;
+    return axis;
+  }
+
+  EventMap map_of(std::size_t pixel) const {
+    MapSpec spec = result_.spec;
+    spec.x = at_middle(spec.x, pixel % result_.columns, result_.columns);
+    spec.y = at_middle(spec.y, pixel / result_.columns, result_.rows);
+    std::vector<std::string> settings;
+    for (const MapAxis* axis : {&spec.x, &spec.y})
+      if (!axis->key.empty()) settings.push_back(fmt::format("{}={}", axis->key, axis->from));
+    const Scenario& asked = setting_.scenario;
+    const Scenario scenario = parse_scenario(asked.text, asked.document->file, settings);
+    const System system(scenario);
+    const auto steps = std::max<std::int64_t>(1, std::llround(setting_.time / scenario.integrator.step));
+    return located(scenario, EventMap::make(system.model, scenario.forces, scenario.solver, scenario.integrator, spec,
+                                            1, 1, steps));
+  }
+
+  bool run(std::size_t row, std::span<double> times) const {
+    for (std::size_t column = 0; column < result_.columns; ++column) {
+      const std::size_t pixel = row * result_.columns + column;
+      try {
+        if (!map_of(pixel).run(0, times.subspan(pixel, 1), setting_.options.stop)) return false;
+      } catch (const InputError&) {  // no such system: a mass below zero, rods that do not reach
+        times[pixel] = not_known;
+      }
+    }
+    return true;
+  }
+
+  const StudySetting& setting_;
+  const MapStudy& result_;
+};
+
+// The times of all starts, and after them which batches are done.
+class MapMemory {
+ public:
+  MapMemory(const StudySetting& setting, StudyMemory& memory, const MapWork& map, std::vector<double>& times)
+      : memory_(memory), map_(map), times_(times), done_(map.batches, 0.0) {
+    const std::vector<double>* before = memory.before(part);
+    if (!before) return;
+    if (before->size() != times_.size() + done_.size()) setting.fail_to_continue();
+    const auto middle = before->begin() + static_cast<std::ptrdiff_t>(times_.size());
+    std::copy(before->begin(), middle, times_.begin());
+    std::copy(middle, before->end(), done_.begin());
+  }
+
+  bool has(std::size_t batch) const { return done_[batch] != 0.0; }
+  void add(std::size_t batch) {
+    done_[batch] = 1.0;
+    if (!memory_.due()) return;
+    keep();
+    memory_.write();
+  }
+  // Others may be at work on batches that are not done; those are not looked at.
+  void keep() const {
+    std::vector<double> list(times_.size(), not_known);
+    for (std::size_t batch = 0, first = 0; batch < done_.size(); first += map_.pixels_of(batch++))
+      if (has(batch))
+        std::copy_n(times_.begin() + static_cast<std::ptrdiff_t>(first), map_.pixels_of(batch),
+                    list.begin() + static_cast<std::ptrdiff_t>(first));
+    list.insert(list.end(), done_.begin(), done_.end());
+    memory_.keep(part, std::move(list));
+  }
+
+ private:
+  StudyMemory& memory_;
+  const MapWork& map_;
+  std::vector<double>& times_;
+  std::vector<double> done_;
+};
+
+void compute(const StudySetting& setting, const MapWork& map, StudyMemory& kept, MapStudy& result,
+             StudyReport& report) {
+  io::Progress progress = setting.progress(static_cast<std::int64_t>(result.times.size()), "starts", "batch");
+  MapMemory memory(setting, kept, map, result.times);
   std::mutex drawing;
   std::size_t pixels = 0, batches = 0;
   std::atomic<bool> whole = true;
-  setting.share_out(map.batches(), [&](std::size_t batch) -> std::string {
-    if (!whole || !map.run(batch, result.times, setting.options.stop)) {
+  setting.share_out(map.batches, [&](std::size_t batch) -> std::string {
+    bool done = false;
+    {
+      const std::lock_guard lock(drawing);
+      done = memory.has(batch);
+    }
+    if (!whole || (!done && !map.run(batch, result.times))) {
       whole = false;
       return {};
     }
     const std::lock_guard lock(drawing);
+    if (!done) memory.add(batch);
     pixels += map.pixels_of(batch);
     progress.update(static_cast<std::int64_t>(pixels), static_cast<double>(++batches));
     return {};
   });
   progress.finish();
+  memory.keep();
   report.interrupted = !whole;
 }
 
@@ -147,21 +260,28 @@ void compare(const std::vector<Pair>& pairs, MapStudy& result) {
 
 }  // namespace
 
-MapStudy study_map(const StudySetting& setting, StudyReport& report) {
+MapStudy study_map(const StudySetting& setting, StudyMemory& memory, StudyReport& report) {
   const Clock::time_point begun = Clock::now();
   MapStudy result;
   result.spec = spec_of(setting.scenario);
   result.time = setting.time;
   result.columns = result.rows = static_cast<std::size_t>(setting.options.pixels);
-  const EventMap map = setting.need(EventMap::make(setting.system.model, setting.scenario.forces,
-                                                   setting.scenario.solver, setting.scenario.integrator, result.spec,
-                                                   result.columns, result.rows, setting.steps()));
-  result.times.assign(map.pixels(), not_known);
-  compute(setting, map, result, report);
+  result.times.assign(result.columns * result.rows, not_known);
+  result.tolerance = agreeing_steps * setting.step();
+  if (!result.spec.x.key.empty() || !result.spec.y.key.empty()) {
+    if (setting.options.check > 0)
+      throw InputError("--check: expected axes that are names in the starts, found a key of the scenario as one");
+    const KeyedMap map(setting, result);
+    compute(setting, map.work(), memory, result, report);
+  } else {
+    const EventMap map = setting.need(EventMap::make(setting.system.model, setting.scenario.forces,
+                                                     setting.scenario.solver, setting.scenario.integrator, result.spec,
+                                                     result.columns, result.rows, setting.steps()));
+    compute(setting, work_of(map, setting.options.stop), memory, result, report);
+    if (setting.options.check > 0 && !report.interrupted) compare(sample(setting, map, result), result);
+  }
   count(result);
   result.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-  result.tolerance = agreeing_steps * setting.step();
-  if (setting.options.check > 0 && !report.interrupted) compare(sample(setting, map, result), result);
   if (result.unknown > 0 && !report.interrupted)
     report.notes.push_back(fmt::format(
         "the motion of {} starts could not be computed with this step; they are drawn in cyan", result.unknown));

@@ -40,19 +40,39 @@ struct Follower {
   SectionFinder finder;
   std::vector<StateFormula> plot;
   std::vector<SectionStudy::Hit> hits = {};
+  bool resumed = false;
 
-  std::string follow(int number, std::int64_t last, const std::function<bool()>& stopped) {
-    if (!finder.start(start).converged) return "the constraints are singular at a start of the section";
+  std::string follow(int number, std::int64_t last, const std::function<bool()>& pause) {
+    if (!resumed && !finder.start(start).converged) return "the constraints are singular at a start of the section";
     const auto take = [&](const State& state) {
       hits.push_back({number, state.time, {plot[0].value(state), plot[1].value(state)}});
     };
-    while (finder.state().step < last && !stopped())
+    while (finder.state().step < last && !pause())
       if (std::string failure = finder.advance(std::min(steps_a_look, last - finder.state().step), take);
           !failure.empty())
         return failure;
     return {};
   }
+
+  std::vector<double> memory() const {
+    std::vector<double> list = {static_cast<double>(hits.size())};
+    for (const SectionStudy::Hit& hit : hits) list.insert(list.end(), {hit.time, hit.place[0], hit.place[1]});
+    const std::vector<double> rest = finder.memory();
+    list.insert(list.end(), rest.begin(), rest.end());
+    return list;
+  }
+  bool resume(int number, std::span<const double> list) {
+    if (list.empty() || !(list[0] >= 0.0) || list[0] > static_cast<double>(list.size() / 3)) return false;
+    const auto count = static_cast<std::size_t>(list[0]);
+    list = list.subspan(1);
+    for (std::size_t k = 0; k < count; ++k, list = list.subspan(3))
+      hits.push_back({number, list[0], {list[1], list[2]}});
+    resumed = finder.resume(list);
+    return resumed;
+  }
 };
+
+std::string part(std::size_t start) { return fmt::format("section{}", start); }
 
 // Made before the threads start, so that what is wrong with a formula is said once.
 std::vector<Follower> followers_of(const StudySetting& setting, const SectionSpec& spec) {
@@ -97,7 +117,7 @@ void add_notes(const SectionStudy& study, StudyReport& report) {
 
 }  // namespace
 
-SectionStudy study_section(const StudySetting& setting, StudyReport& report) {
+SectionStudy study_section(const StudySetting& setting, StudyMemory& memory, StudyReport& report) {
   const SectionSpec& spec = spec_of(setting.scenario);
   std::vector<Follower> followers = followers_of(setting, spec);
   SectionStudy result;
@@ -108,9 +128,20 @@ SectionStudy study_section(const StudySetting& setting, StudyReport& report) {
   io::Progress progress = setting.progress(result.starts, "starts", "of them");
   std::mutex drawing;
   std::int64_t done = 0;
+  for (std::size_t k = 0; k < followers.size(); ++k)
+    if (const std::vector<double>* before = memory.before(part(k)))
+      if (!followers[k].resume(static_cast<int>(k), *before)) setting.fail_to_continue();
   setting.share_out(followers.size(), [&](std::size_t k) {
-    const std::string failure =
-        followers[k].follow(static_cast<int>(k), setting.steps(), [&] { return setting.stopped(); });
+    Follower& follower = followers[k];
+    const std::string failure = follower.follow(static_cast<int>(k), setting.steps(), [&] {
+      if (memory.due()) {
+        memory.keep(part(k), follower.memory());
+        memory.write();
+      }
+      return setting.stopped();
+    });
+    if (!failure.empty()) return failure;
+    memory.keep(part(k), follower.memory());
     const std::lock_guard lock(drawing);
     ++done;
     progress.update(done, static_cast<double>(done));

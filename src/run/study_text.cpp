@@ -22,7 +22,7 @@ std::string lyapunov_text(const StudyReport& report) {
     text += line(j == 0 ? "exponents" : "",
                  fmt::format("{:10.5f} ± {:.5f}{}", study.exponents[j].mean, study.exponents[j].error, per(report)));
   double sum = 0.0;
-  for (const SeriesMean& exponent : study.exponents) sum += exponent.mean;
+  for (const LyapunovStudy::Exponent& exponent : study.exponents) sum += exponent.mean;
   if (static_cast<int>(study.exponents.size()) == 2 * report.degrees_of_freedom)
     text += line("sum", fmt::format("{:10.1e}{}", sum, per(report)));
   text += line("mean over", fmt::format("{} copies of t = {:g}{}, the first {:g} left out", study.copies, study.time,

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "observe/saved_state.hpp"
 #include "run/study.hpp"
 #include "taut/output.hpp"
 
@@ -8,40 +9,100 @@ namespace {
 
 constexpr std::int64_t most_points = 2000;
 constexpr std::uint64_t stream = 1ULL << 41;
+constexpr const char* part = "twin";
+
+// Two states that only differ in where they start, each with an integrator of its own.
+struct Twins {
+  Twins(const StudySetting& setting, TwinStudy& study)
+      : one(make_integrator(setting.scenario, setting.system, setting.scenario.integrator)),
+        other(make_integrator(setting.scenario, setting.system, setting.scenario.integrator)),
+        result(study) {}
+
+  void start(const StudySetting& setting) {
+    const System& system = setting.system;
+    Flow flow = setting.need(Flow::make(system.model, system.forces, system.plan, setting.scenario.integrator, 1));
+    if (!flow.place(setting.start).converged)
+      throw OutputError("the constraints are singular at the start; no direction leads off it");
+    const TangentVector direction = random_direction(system.model, flow, setting.scenario.seed, stream);
+    first = setting.start;
+    second = moved_along(setting.start, direction, *setting.options.twin);
+    static_cast<void>(start_on_constraints(setting.scenario, system, one, first));
+    static_cast<void>(start_on_constraints(setting.scenario, system, other, second));
+    record(setting);
+    result.start_distance = result.distances[0];
+  }
+  void step() {
+    for (auto& [integrator, state] : {std::pair{&one, &first}, std::pair{&other, &second}})
+      if (const StepReport report = integrator->step(*state); !report.ok())
+        throw OutputError(integrator->explain(report));
+  }
+  void record(const StudySetting& setting) {
+    result.times.push_back(first.time - setting.start.time);
+    result.distances.push_back(distance(setting.system.model, first, second));
+  }
+
+  // The curve so far, then of each its state and what its integrator carries along.
+  std::vector<double> memory() const {
+    std::vector<double> list = {static_cast<double>(result.times.size())};
+    for (const std::vector<double>* curve : {&result.times, &result.distances})
+      list.insert(list.end(), curve->begin(), curve->end());
+    for (const auto& [integrator, state] : {std::pair{&one, &first}, std::pair{&other, &second}}) {
+      save(*state, list);
+      const std::vector<double> rest = integrator->memory();
+      list.push_back(static_cast<double>(rest.size()));
+      list.insert(list.end(), rest.begin(), rest.end());
+    }
+    return list;
+  }
+  bool resume(std::span<const double> list, std::size_t particles) {
+    const auto take = [&](std::size_t count) {
+      const std::span<const double> taken = list.first(std::min(count, list.size()));
+      list = list.subspan(taken.size());
+      return std::vector<double>(taken.begin(), taken.end());
+    };
+    const auto count = static_cast<std::size_t>(take(1).at(0));
+    result.times = take(count);
+    result.distances = take(count);
+    if (list.empty() || count == 0) return false;
+    result.start_distance = result.distances[0];
+    for (auto& [integrator, state] : {std::pair{&one, &first}, std::pair{&other, &second}}) {
+      if (!restore(particles, list, *state) || list.empty()) return false;
+      const std::vector<double> rest = take(static_cast<std::size_t>(take(1)[0]));
+      if (!integrator->resume(*state, rest).converged) return false;
+    }
+    return true;
+  }
+
+  Integrator one, other;
+  State first, second;
+  TwinStudy& result;
+};
 
 }  // namespace
 
-// Both with the same integrator; they only differ in where they start.
-TwinStudy study_twin(const StudySetting& setting, StudyReport& report) {
-  const System& system = setting.system;
-  Flow flow = setting.need(Flow::make(system.model, system.forces, system.plan, setting.scenario.integrator, 1));
-  if (!flow.place(setting.start).converged)
-    throw OutputError("the constraints are singular at the start; no direction leads off it");
-  const TangentVector direction = random_direction(system.model, flow, setting.scenario.seed, stream);
-  State first = setting.start, second = moved_along(setting.start, direction, *setting.options.twin);
-  Integrator one = make_integrator(setting.scenario, system, setting.scenario.integrator);
-  Integrator other = make_integrator(setting.scenario, system, setting.scenario.integrator);
-  static_cast<void>(start_on_constraints(setting.scenario, system, one, first));
-  static_cast<void>(start_on_constraints(setting.scenario, system, other, second));
-
+TwinStudy study_twin(const StudySetting& setting, StudyMemory& memory, StudyReport& report) {
   TwinStudy result;
-  result.start_distance = distance(system.model, first, second);
+  Twins twins(setting, result);
+  if (const std::vector<double>* before = memory.before(part)) {
+    if (before->empty() || !twins.resume(*before, setting.start.position.size())) setting.fail_to_continue();
+  } else {
+    twins.start(setting);
+  }
+  const State& first = twins.first;
   const std::int64_t every = std::max<std::int64_t>(1, setting.steps() / most_points);
   io::Progress progress = setting.progress(setting.steps(), "steps", "t");
-  const auto record = [&] {
-    result.times.push_back(first.time - setting.start.time);
-    result.distances.push_back(distance(system.model, first, second));
-  };
-  record();
   while (first.step < setting.steps()) {
-    for (auto& [integrator, state] : {std::pair{&one, &first}, std::pair{&other, &second}})
-      if (const StepReport step = integrator->step(*state); !step.ok()) throw OutputError(integrator->explain(step));
+    twins.step();
     if (first.step % every != 0 && first.step != setting.steps()) continue;
-    record();
+    twins.record(setting);
     progress.update(first.step, first.time);
     if (setting.stopped()) break;
+    if (!memory.due()) continue;
+    memory.keep(part, twins.memory());
+    memory.write();
   }
   progress.finish();
+  memory.keep(part, twins.memory());
   report.interrupted = first.step < setting.steps();
   result.time = result.times.back();
   result.fit = fit_divergence(result.times, result.distances);

@@ -154,6 +154,31 @@ std::string measurements_text(const std::vector<Measurement>& measurements) {
   return text;
 }
 
+const char* shortness(const LagEstimate& e) { return e.converged ? "" : "; too short a run to know the error"; }
+
+std::string lag_function_text(const LagFunction& f) {
+  if (f.diffusion) {
+    const auto& [from, to, d, exponent] = *f.diffusion;
+    return fmt::format("{}: D = {:.5g} +- {:.2g}, grows with lag^({:.3g} +- {:.1g}) from {:.4g} to {:.4g}, {}{}",
+                       f.name, d.value, d.error, exponent.value, exponent.error, from, to,
+                       counted(static_cast<std::int64_t>(f.walkers), "walker"), shortness(d));
+  }
+  if (f.kind == LagKind::displacement) return fmt::format("{}: nothing moved, or too few lags for a fit", f.name);
+  if (!f.integral) return fmt::format("{}: nothing to correlate", f.name);
+  const std::string time = fmt::format("correlation time {:.5g} +- {:.2g}, integrated up to {:.4g}",
+                                       f.integral->time.value, f.integral->time.error, f.integral->to);
+  const std::string diffusion =
+      f.green_kubo ? fmt::format("D = {:.5g} +- {:.2g}, ", f.green_kubo->value, f.green_kubo->error) : "";
+  return fmt::format("{}: {}{}{}", f.name, diffusion, time, shortness(f.integral->time));
+}
+
+std::string lag_functions_text(const std::vector<LagFunction>& functions) {
+  std::string text;
+  for (const LagFunction& f : functions)
+    if (!f.lags.empty()) text += line(text.empty() ? "by lag" : "", lag_function_text(f));
+  return text;
+}
+
 }  // namespace
 
 std::string to_text(const RunSummary& s) {
@@ -174,7 +199,7 @@ std::string to_text(const RunSummary& s) {
                                           s.tolerance.requested, s.tolerance.used));
   }
   if (s.certificate) text += certificate_lines(s);
-  text += measurements_text(s.measurements);
+  text += measurements_text(s.measurements) + lag_functions_text(s.lag_functions);
   for (const std::string& note : s.notes) text += line("note", note);
   return text + line("results", fmt::format("{}: {}", s.directory.string(), files_text(s.files)));
 }

@@ -3,11 +3,13 @@
 import csv
 import json
 import os
+import signal
+import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import PENDULUM, CommandLineTest  # noqa: E402
+from support import PENDULUM, TAUT, CommandLineTest  # noqa: E402
 
 CHAOS = (
     PENDULUM.replace("step = 1e-3", "step = 5e-3")
@@ -88,6 +90,115 @@ class ChaosTest(CommandLineTest):
             self.assertEqual(row["status"] == "event", row["time"] != "")
         self.assertEqual(sum(part["agree"] for part in report["agreement"]), 5)
         self.assertEqual((self.path / "out" / "map.png").read_bytes()[:4], b"\x89PNG")
+
+    def interrupted(self, seconds, *arguments, sign=signal.SIGINT):
+        """Whether taut chaos was still at work after so many seconds, when it was told to stop."""
+        process = subprocess.Popen([TAUT, "chaos", *arguments], cwd=self.path, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        try:
+            process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(sign)
+            _, complaint = process.communicate()
+            if sign == signal.SIGINT and process.returncode == 130:
+                self.assertIn("taut chaos --resume", complaint)
+            return process.returncode in (130, -signal.SIGKILL)
+        self.assertEqual(process.returncode, 0)
+        return False
+
+    STUDIES = ("--lyapunov", "2", "--copies", "3", "--section", "--twin", "1e-8", "--map", "--pixels", "24", "--time", "300")
+    RESULTS = ("lyapunov.csv", "section.csv", "twin.csv", "map.csv", "lyapunov.svg", "section.svg", "map.png")
+
+    def same_results(self, one, other):
+        for name in self.RESULTS:
+            self.assertEqual(self.content(one, name), self.content(other, name), name)
+
+    def test_an_interrupted_study_is_continued_bit_for_bit(self):
+        self.taut("chaos", "chaos.toml", "--out", "whole", "--quiet", *self.STUDIES)
+        at_work = self.interrupted(0.2, "chaos.toml", "--out", "parts", "--quiet", *self.STUDIES)
+        self.assertTrue(at_work)
+        self.assertFalse(json.loads((self.path / "parts" / "chaos.json").read_text())["complete"])
+        for seconds in (0.4, 0.8):
+            if at_work:
+                at_work = self.interrupted(seconds, "--resume", "parts", "--quiet", "--threads", "2")
+        report = json.loads(self.taut("chaos", "--resume", "parts", "--json").stdout)
+        self.assertTrue(report["complete"])
+        self.same_results("whole", "parts")
+
+    def test_a_killed_study_can_be_continued(self):
+        self.interrupted(0.3, "chaos.toml", "--out", "killed", "--quiet", *self.STUDIES, sign=signal.SIGKILL)
+        self.assertFalse(json.loads((self.path / "killed" / "chaos.json").read_text())["complete"])
+        self.taut("chaos", "--resume", "killed", "--quiet")
+        self.taut("chaos", "chaos.toml", "--out", "whole", "--quiet", *self.STUDIES)
+        self.same_results("whole", "killed")
+
+    def test_refusals_to_continue(self):
+        self.assertIn("--resume DIR", self.refusal("chaos", "--lyapunov"))
+        self.assertIn("nowhere/scenario.toml: cannot be read", self.refusal("chaos", "--resume", "nowhere"))
+        self.study("--twin", "1e-8", "--time", "1")
+        self.assertIn("found --time with --resume", self.refusal("chaos", "--resume", "out", "--time", "3"))
+        self.assertIn("found --map with --resume", self.refusal("chaos", "--resume", "out", "--map"))
+        self.assertIn("holds a study of taut chaos, expected a run", self.refusal("run", "--resume", "out"))
+        self.taut("run", "pendulum.toml", "--quiet", "--out", "run")
+        self.assertIn("expected a study", self.refusal("chaos", "--resume", "run"))
+
+    def test_formulas_on_the_command_line(self):
+        self.study("--section", "--time", "20", out="file")
+        self.write("chaos.toml", PENDULUM.replace("step = 1e-3", "step = 5e-3"))
+        self.study("--section", "x2", "--where", "-y2", "--plot", "x3", "vx3", "--time", "20", out="typed")
+        self.assertEqual(self.content("file", "section.csv"), self.content("typed", "section.csv"))
+        down = self.study("--section", "x2", "--direction", "down", "--plot", "x3", "vx3", "--time", "20", out="down")
+        self.assertGreater(down["section"]["crossings"], 0)
+        self.assertIn("chaos.section.plot", self.refused("--section", "x2", "--out", "a"))
+        self.assertIn("chaos.section.crossing", self.refused("--section", "x2 +", "--plot", "x3", "vx3", "--out", "b"))
+        self.assertIn("there is no [chaos.section]", self.refused("--section", "--out", "c"))
+
+    def test_keys_of_the_scenario_as_axes(self):
+        self.write("chaos.toml", PENDULUM.replace("step = 1e-3", "step = 5e-3"))
+        axes = ("--x", "particles[2].mass=0.5:1.5", "--y", "forces.gravity[1]=-10.81:-8.81")
+        self.study("--map", *axes, "--event", "x2", "--event", "x3 - 1.5", "--pixels", "3", "--time", "3", out="map")
+        rows = self.table("map/map.csv")
+        self.assertEqual(list(rows[0])[:2], ["particles[2].mass", "forces.gravity[1]"])
+        for pixel in (0, 4, 8):  # the first of both events, each found by a section of that system
+            row = rows[pixel]
+            first = []
+            for formula in ("x2", "x3 - 1.5"):
+                out = f"{pixel}{formula[:2]}"
+                self.taut(
+                    "chaos", "chaos.toml", "--section", formula, "--direction", "both", "--plot", "x2", "x3", "--time", "3",
+                    "--out", out, "--quiet", "--set", f"particles[2].mass={row['particles[2].mass']}", "--set",
+                    f"forces.gravity[1]={row['forces.gravity[1]']}")
+                first.append(float(self.table(f"{out}/section.csv")[0]["time"]))
+            # On a straight line between two steps: an eighth of the step squared times acceleration over velocity.
+            self.assertAlmostEqual(float(row["time"]), min(first), delta=1e-4)
+        again = self.study("--map", *axes, "--event", "x2", "--event", "x3 - 1.5", "--pixels", "3", "--time", "3", "--threads",
+                           "2", out="again")
+        self.assertEqual(again["map"]["events"], 9)
+        self.assertEqual(self.content("map", "map.csv"), self.content("again", "map.csv"))
+
+    def test_refusals_of_axes(self):
+        self.write("chaos.toml", PENDULUM)
+        event = ("--event", "x2", "--map", "--pixels", "2", "--time", "1")
+        for axes, sentence in [
+            (("--x", "particles[2].mass", "--y", "seed=1:2"), "--x: found \"particles[2].mass\", expected a key and its range"),
+            (("--x", "particles[7].mass=1:2", "--y", "forces.gravity[1]=-9:-8"), "there is no entry [7]"),
+            (("--x", "particles[1].mas=1:2", "--y", "forces.gravity[1]=-9:-8"), "did you mean `mass`?"),
+            (("--x", "particles[1].mass=1:1", "--y", "forces.gravity[1]=-9:-8"), "chaos.map.x.to"),
+            (("--x", "particles[1].mass=1:2"), "chaos.map.y: there is none"),
+        ]:
+            with self.subTest(axes=axes):
+                self.assertIn(sentence, self.refused(*event, *axes, "--out", "refused"))
+        axes = ("--x", "particles[1].mass=-1:1", "--y", "forces.gravity[1]=-9:-8")
+        self.assertIn("mass", self.refused(*event, *axes, "--out", "negative"))
+        self.assertIn("--check", self.refused(*event, "--check", "2", "--x", "particles[1].mass=1:2", "--y",
+                                              "forces.gravity[1]=-9:-8", "--out", "checked"))
+
+    def test_a_map_refuses_pair_forces(self):
+        pairs = '[forces.pairs]\ndispersion = "lennard-jones"\ncutoff = 2.0\n[[forces.pairs.types]]\ntype = "A"\n'
+        text = CHAOS.replace("position = [2.0, 0.0]", 'position = [2.0, 0.0]\ntype = "A"')
+        self.write("chaos.toml", text.replace("[integrator]", pairs + "sigma = 1.0\nepsilon = 1.0\n[integrator]", 1))
+        sentence = self.refused("--map", "--pixels", "4", "--time", "1")
+        self.assertIn("forces.pairs: pair forces would act between the starts of a map", sentence)
 
     def test_an_old_study_is_kept(self):
         self.study("--twin", "1e-8", "--time", "1")

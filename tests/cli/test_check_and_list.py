@@ -44,10 +44,14 @@ class CheckTest(CommandLineTest):
 class ListTest(CommandLineTest):
     def test_sections(self):
         sections = json.loads(self.taut("list", "--json").stdout)
-        names = "curves surfaces solvers integrators forces thermostats barostats measures joints obstacles paths reach examples"
-        self.assertEqual(list(sections), names.split())
+        names = "curves surfaces solvers integrators forces thermostats barostats measures studies".split()
+        self.assertEqual(list(sections), names + "joints obstacles paths reach examples".split())
         self.assertIn("superellipse(a, b, n)", [entry["name"] for entry in sections["curves"]])
         self.assertIn("rattle", [entry["name"] for entry in sections["integrators"]])
+        self.assertIn("--lyapunov", [entry["name"] for entry in sections["studies"]])
+        examples = [entry["name"] for entry in sections["examples"]]
+        self.assertEqual(len(examples), len(set(examples)))  # each by a name of its own
+        self.assertIn("chaos/double_pendulum", examples)
 
     def test_one_section(self):
         printed = self.taut("list", "surfaces").stdout
@@ -56,7 +60,7 @@ class ListTest(CommandLineTest):
         self.assertEqual(
             self.refusal("list", "nothing"),
             'taut list: there is no section "nothing" (there are curves, surfaces, solvers, integrators, forces, '
-            "thermostats, barostats, measures, joints, obstacles, paths, reach, examples)")
+            "thermostats, barostats, measures, studies, joints, obstacles, paths, reach, examples)")
 
     def test_help_and_version(self):
         self.assertRegex(self.taut("--version").stdout, r"^taut \d+\.\d+\.\d+\n$")

@@ -384,6 +384,17 @@ def kramers_chain(test, run):
     test.assertGreater(wild["rejected"], 0.5 * wild["made"])
 
 
+def diffusion(test, run):
+    """D = kT / (sum of drags) by displacements and by velocities, which forget at the rate of drag over mass."""
+    displacement, velocity, _ = run.summary["lag_functions"]
+    for found in (displacement["diffusion"]["coefficient"], velocity["diffusion"]["coefficient"]):
+        test.assertLess(abs(found["value"] - 0.5), 4 * found["error"])
+        test.assertLess(found["error"], 0.02)
+    time = velocity["correlation_time"]
+    test.assertLess(abs(time["value"] - 1.0), 4 * time["error"])
+    test.assertAlmostEqual(velocity["value"][0], 1.5, delta=4 * velocity["error"][0])
+
+
 def hot_pendulum(test, run):
     test.assertLess(abs(run.summary["heat"]["kinetic_temperature"] - 1.0), 0.04)  # 10,000 frames of three squares
 
@@ -408,6 +419,7 @@ EXPECTATIONS = {
     "circle": Expectation(1e-11, circle),
     "curves/bean": Expectation(1e-11),
     "curves/ellipse": Expectation(TIGHT, returns_to_start(1e-12)),
+    "diffusion": Expectation(None, diffusion),
     "double_pendulum": Expectation(
         TIGHT, last_bob((-1.040765783246, -1.707347662469), (183.748331908, 138.657204657), 1e-12), (TEN_SECONDS,)
     ),

@@ -1,16 +1,17 @@
 // Largest Lyapunov exponents of the double pendulum [science, section 5], as far as some seconds allow. With all
 // digits:
-//   taut chaos double_pendulum_portrait --lyapunov --time 20000
+//   taut chaos chaos/double_pendulum --lyapunov --time 12000, or ./dev soak chaos
 #include <gtest/gtest.h>
 
 #include "support/systems.hpp"
+#include "taut/average.hpp"
 #include "taut/chaos.hpp"
 
 namespace taut::test {
 namespace {
 
 struct Measured {
-  SeriesMean exponent;
+  BlockAverage exponent;
   double finite_time;
 };
 
@@ -21,20 +22,21 @@ Measured measure(double upper, double lower, double time) {
       Simulation::started(make_pendulum({.degrees = {upper, lower}}), {.step = step}, {.tolerance = 1e-12});
   Lyapunov lyapunov = Lyapunov::make(*s.model, *s.forces, *s.plan, s.options, {}).value();
   EXPECT_TRUE(lyapunov.start(s.state).converged);
-  std::vector<std::vector<double>> rates(1);
+  BlockAverage rates;
   double before = 0.0;
   for (int block = 0; block < blocks; ++block) {
     EXPECT_EQ(lyapunov.advance(static_cast<std::int64_t>(time / step / blocks)), "");
-    rates[0].push_back((lyapunov.growth()[0] - before) / (time / blocks));
+    rates.add((lyapunov.growth()[0] - before) / (time / blocks));
     before = lyapunov.growth()[0];
   }
-  return {blocked_mean(rates), lyapunov.growth()[0] / lyapunov.time()};
+  return {rates, lyapunov.growth()[0] / lyapunov.time()};
 }
 
 // Both errors add in squares.
-void expect_within(const SeriesMean& found, double value, double error, double widest) {
-  EXPECT_LT(found.error, widest);
-  EXPECT_LT(std::abs(found.mean - value), 2.0 * std::hypot(found.error, error));
+void expect_within(const BlockAverage& found, double value, double error, double widest) {
+  EXPECT_TRUE(found.converged());
+  EXPECT_LT(found.error(), widest);
+  EXPECT_LT(std::abs(found.mean() - value), 2.0 * std::hypot(found.error(), error));
 }
 
 TEST(LyapunovLiterature, DoublePendulumFromHorizontal) {

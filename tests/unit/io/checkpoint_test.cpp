@@ -27,6 +27,7 @@ Checkpoint sample() {
                       .box = {1.0 / 7.0, 2, 3}};
   checkpoint.memory = {0.5, 1e-300};
   checkpoint.figures = {1.0, 2.0, 0.1};
+  checkpoint.lists = {{"empty", {}}, {"measurements", {0.3, -0.0}}};
   checkpoint.numbers = {{"energy", -9.81}, {"drift", 1e-9}};
   checkpoint.counts = {{"observables", 1234567890123}};
   return checkpoint;
@@ -60,6 +61,7 @@ TEST_F(CheckpointTest, ReadsBackBitForBit) {
   EXPECT_EQ(found.state.box, expected.state.box);
   EXPECT_EQ(found.memory, expected.memory);
   EXPECT_EQ(found.figures, expected.figures);
+  EXPECT_EQ(found.lists, expected.lists);
   EXPECT_EQ(found.numbers, expected.numbers);
   EXPECT_EQ(found.counts, expected.counts);
   EXPECT_TRUE(std::signbit(found.state.position[1].x));

@@ -94,28 +94,5 @@ TEST(Lyapunov, RefusesWhatHasNone) {
   EXPECT_EQ(refusal(pendulum, {.exponents = 4}), "");
 }
 
-// Of a first-order process x' = a x + n the error of the mean is sqrt((1 + a)/(1 - a)) times that of independent ones.
-TEST(BlockedMean, SeesCorrelations) {
-  constexpr int length = 1 << 14;
-  constexpr double a = 0.9;
-  std::mt19937 random(1);
-  std::normal_distribution<double> gaussian;
-  std::vector<std::vector<double>> series(4);
-  for (std::vector<double>& one : series)
-    for (double x = 0.0; one.size() < length; one.push_back(x)) x = a * x + std::sqrt(1.0 - a * a) * gaussian(random);
-  const double expected = std::sqrt((1.0 + a) / (1.0 - a)) / std::sqrt(4.0 * length);
-  const SeriesMean mean = blocked_mean(series);
-  EXPECT_LT(std::abs(mean.mean), 4.0 * expected);
-  EXPECT_GT(mean.error, 0.9 * expected);
-  EXPECT_LT(mean.error,
-            2.0 * expected);  // the largest of a dozen estimates, those of few blocks uncertain by a quarter
-}
-
-TEST(BlockedMean, OfOneValueHasNoError) {
-  const std::vector<std::vector<double>> series = {{3.0}};
-  EXPECT_EQ(blocked_mean(series).mean, 3.0);
-  EXPECT_EQ(blocked_mean(series).error, 0.0);
-}
-
 }  // namespace
 }  // namespace taut::test

@@ -61,6 +61,30 @@ TEST(BlockAverage, ContinuesToTheSameBits) {
   EXPECT_EQ(whole.maximum(), second.maximum());
 }
 
+// Series that have nothing to do with each other, one after the other or merged: the same values, and errors as close
+// as the blocks that straddle the joints make them.
+TEST(BlockAverage, MergesSeries) {
+  constexpr int parts = 8, length = 1 << 12;
+  BlockAverage whole, merged;
+  for (std::uint64_t part = 0; part < parts; ++part) {
+    BlockAverage one;
+    double x = normal(3 + part, 0);
+    for (std::uint64_t k = 1; k <= length; ++k) {
+      one.add(x);
+      whole.add(x);
+      x = 0.8 * x + 0.6 * normal(3 + part, k);
+    }
+    merged.merge(one);
+  }
+  merged.merge(BlockAverage{});
+  EXPECT_EQ(merged.count(), whole.count());
+  EXPECT_NEAR(merged.mean(), whole.mean(), 1e-14);
+  EXPECT_NEAR(merged.variance(), whole.variance(), 1e-13);
+  EXPECT_EQ(merged.minimum(), whole.minimum());
+  EXPECT_EQ(merged.maximum(), whole.maximum());
+  EXPECT_NEAR(merged.error(), whole.error(), 1e-13);  // the length is a power of two: no block straddles
+}
+
 Model zigzag() {
   ModelBuilder builder(3);
   for (const Vec3& r : {Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{2, 1, 0}, Vec3{2, 1, 3}})
@@ -68,22 +92,33 @@ Model zigzag() {
   return builder.build().value();
 }
 
+State at(std::int64_t step, double time, const std::vector<Vec3>& positions) {
+  return {.time = time,
+          .step = step,
+          .position = positions,
+          .velocity = std::vector<Vec3>(positions.size()),
+          .position_low = {},
+          .velocity_low = {}};
+}
+
 TEST(Measurements, AreWhatGeometrySays) {
   const Model model = zigzag();
   const double half = std::numbers::pi / 2.0;
-  Measurements all = Measurements::make(model, {{.name = "d", .on = {0, 3}},
-                                                {.name = "d2", .kind = MeasureKind::squared_distance, .on = {0, 3}},
-                                                {.name = "a", .kind = MeasureKind::angle, .on = {0, 1, 2}},
-                                                {.name = "c", .kind = MeasureKind::cosine, .on = {1, 0, 2}},
-                                                {.name = "t", .kind = MeasureKind::dihedral, .on = {0, 1, 2, 3}},
-                                                {.name = "g", .kind = MeasureKind::gyration, .on = {0, 1}},
-                                                {.name = "f",
-                                                 .kind = MeasureKind::formula,
-                                                 .on = {1, 3},
-                                                 .formula = "k*x1*z2 + t",
-                                                 .parameters = {{"k", 2.0}}}})
+  Measurements all = Measurements::make(model,
+                                        {{.name = "d", .on = {0, 3}},
+                                         {.name = "d2", .kind = MeasureKind::squared_distance, .on = {0, 3}},
+                                         {.name = "a", .kind = MeasureKind::angle, .on = {0, 1, 2}},
+                                         {.name = "c", .kind = MeasureKind::cosine, .on = {1, 0, 2}},
+                                         {.name = "t", .kind = MeasureKind::dihedral, .on = {0, 1, 2, 3}},
+                                         {.name = "g", .kind = MeasureKind::gyration, .on = {0, 1}},
+                                         {.name = "f",
+                                          .kind = MeasureKind::formula,
+                                          .on = {1, 3},
+                                          .formulas = {"k*x1*z2 + t"},
+                                          .parameters = {{"k", 2.0}}}},
+                                        1.0)
                          .value();
-  const auto& values = all.take(0, 0.25, model.positions());
+  const auto& values = all.take(at(0, 0.25, model.positions()));
   EXPECT_NEAR(*values[0], std::sqrt(14.0), 1e-15);
   EXPECT_NEAR(*values[1], 14.0, 1e-14);
   EXPECT_NEAR(*values[2], half, 1e-15);
@@ -97,34 +132,36 @@ TEST(Measurements, AreWhatGeometrySays) {
 TEST(Measurements, TellDihedralsApart) {
   const Model model = zigzag();
   Measurements all =
-      Measurements::make(model, {{.name = "t", .kind = MeasureKind::dihedral, .on = {0, 1, 2, 3}}}).value();
+      Measurements::make(model, {{.name = "t", .kind = MeasureKind::dihedral, .on = {0, 1, 2, 3}}}, 1.0).value();
   const std::vector<Vec3> trans = {{0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {1, -1, 0}},
                           cis = {{0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {1, 1, 0}};
-  EXPECT_NEAR(std::abs(*all.take(0, 0.0, trans)[0]), std::numbers::pi, 1e-15);
-  EXPECT_NEAR(*all.take(1, 0.0, cis)[0], 0.0, 1e-15);
+  EXPECT_NEAR(std::abs(*all.take(at(0, 0.0, trans))[0]), std::numbers::pi, 1e-15);
+  EXPECT_NEAR(*all.take(at(1, 0.0, cis))[0], 0.0, 1e-15);
 }
 
 TEST(Measurements, KeepTheirOwnTime) {
   const Model model = zigzag();
   Measurements all =
-      Measurements::make(model, {{.name = "a", .on = {0, 1}, .every = 4},
-                                 {.name = "b", .on = {0, 3}, .every = 6, .histogram = MeasureSpec::Bins{0.0, 8.0, 4}}})
+      Measurements::make(model,
+                         {{.name = "a", .on = {0, 1}, .every = 4},
+                          {.name = "b", .on = {0, 3}, .every = 6, .histogram = MeasureSpec::Bins{0.0, 8.0, 4}}},
+                         0.5)
           .value();
   EXPECT_TRUE(all.due(0));
   EXPECT_FALSE(all.due(3));
   EXPECT_EQ(all.next(4), 6);
   EXPECT_EQ(all.next(6), 8);
   for (std::int64_t step = 0; step <= 12; ++step) {
-    const auto& values = all.take(step, 0.0, model.positions());
+    const auto& values = all.take(at(step, 0.0, model.positions()));
     EXPECT_EQ(values[0].has_value(), step % 4 == 0);
     EXPECT_EQ(values[1].has_value(), step % 6 == 0);
   }
-  const std::vector<Measurement> results = all.results(0.5);
+  const std::vector<Measurement> results = all.results();
   EXPECT_EQ(results[0].samples, 4);
   EXPECT_EQ(results[0].mean, 2.0);
   EXPECT_EQ(results[0].error, 0.0);
   EXPECT_EQ(results[1].counts, (std::vector<std::int64_t>{0, 0, 3, 0, 0, 0}));
-  Measurements other = Measurements::make(model, {{.name = "a", .on = {0, 1}}}).value();
+  Measurements other = Measurements::make(model, {{.name = "a", .on = {0, 1}}}, 1.0).value();
   EXPECT_FALSE(other.restore(all.memory()));
 }
 
@@ -132,7 +169,7 @@ TEST(Measurements, RefuseInASentence) {
   const Model model = zigzag();
   const auto refusal = [&](MeasureSpec spec) {
     spec.origin = "measure[0]";
-    const Error error = Measurements::make(model, {spec}).error();
+    const Error error = Measurements::make(model, {spec}, 1.0).error();
     return error.key + ": " + error.message;
   };
   EXPECT_EQ(refusal({.name = "a", .kind = MeasureKind::angle, .on = {0, 1}}),
@@ -141,10 +178,77 @@ TEST(Measurements, RefuseInASentence) {
   EXPECT_EQ(refusal({.name = "a", .kind = MeasureKind::gyration, .on = {0}}),
             "measure[0].on: found 1 particles, expected at least 2");
   EXPECT_NE(
-      refusal({.name = "a", .kind = MeasureKind::formula, .on = {0}, .formula = "x +"}).find("measure[0].formula: "),
+      refusal({.name = "a", .kind = MeasureKind::formula, .on = {0}, .formulas = {"x +"}}).find("measure[0].formula: "),
       std::string::npos);
+  EXPECT_EQ(refusal({.name = "a", .kind = MeasureKind::vector_autocorrelation, .on = {0}}),
+            "measure[0].on: found one particle, expected a chain or several particles in order");
   EXPECT_EQ(refusal({.name = "a", .on = {0, 1}, .histogram = MeasureSpec::Bins{1.0, 1.0, 4}}),
             "measure[0].histogram: expected a lower bound below the upper one and at least one bin");
+}
+
+// Two dumb-bells that fly apart, spin and drift; the second is joined by a spring. Their centres move straight, and
+// against the drift of all in opposite directions.
+TEST(Measurements, FollowTheCentresOfMolecules) {
+  ModelBuilder builder(2);
+  for (int k = 0; k < 4; ++k)
+    builder.add(ParticleSpec{.position = {1.0 * k, 0.0, 0.0}, .mass = k % 2 == 0 ? 1.0 : 3.0});
+  builder.add(ParticleSpec{.position = {9.0, 0.0, 0.0}, .fixed = true});
+  builder.add(DistanceSpec{.i = 0, .j = 1});
+  const Model model = builder.build().value();
+  const std::vector<SpringSpec> springs = {{.i = 2, .j = 3, .stiffness = 1.0, .rest_length = 1.0}};
+  const MeasureSpec all_of{.name = "m", .kind = MeasureKind::mean_square_displacement, .on = {0, 1, 2, 3}};
+  MeasureSpec centres = all_of, without_drift = all_of, velocities = all_of;
+  centres.walkers = without_drift.walkers = velocities.walkers = Walkers::molecules;
+  without_drift.drift = velocities.drift = Drift::remove;
+  velocities.kind = MeasureKind::velocity_autocorrelation;
+  Measurements all = Measurements::make(model, {all_of, centres, without_drift, velocities}, 0.5, springs).value();
+  EXPECT_TRUE(all.names().empty());
+  for (int t = 0; t < 200; ++t) {
+    State state = at(t, 0.5 * t, model.positions());
+    for (std::size_t k = 0; k < 4; ++k) {
+      const double side = k < 2 ? 1.0 : -1.0, lever = k % 2 == 0 ? 3.0 : -1.0;  // about the centre of mass
+      state.position[k] = {(1.0 + 2.0 * side) * t + lever * std::cos(0.3 * t), lever * std::sin(0.3 * t), 0.0};
+      state.velocity[k] = {1.0 + 2.0 * side, 0.0, 0.0};
+    }
+    EXPECT_TRUE(all.take(state).empty());
+  }
+  const std::vector<LagFunction> found = all.functions();
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[0].walkers, 4u);
+  EXPECT_EQ(found[1].walkers, 2u);
+  ASSERT_GT(found[1].lags.size(), 10u);
+  EXPECT_LE(found[1].lags.back(), 10.0);  // a tenth of the run
+  for (std::size_t k = 0; k < found[1].lags.size(); ++k) {
+    const double steps = found[1].lags[k] / 0.5;
+    EXPECT_NEAR(found[1].values[k].value, 5.0 * steps * steps, 1e-9);  // (9 + 1) / 2
+    EXPECT_NEAR(found[2].values[k].value, 4.0 * steps * steps, 1e-9);
+    EXPECT_NEAR(found[3].values[k].value, 4.0, 1e-13);
+    const double turn = 0.5 * (9.0 + 1.0) * 2.0 * (1.0 - std::cos(0.3 * steps));
+    EXPECT_NEAR(found[0].values[k].value, 5.0 * steps * steps + turn, 0.1 * (steps + 1.0));  // cross terms average out
+  }
+}
+
+// A vector that turns: cos(w t) times its square; and the same from formulas, with velocities.
+TEST(Measurements, CorrelateVectors) {
+  const Model model = zigzag();
+  const MeasureSpec ends{.name = "R", .kind = MeasureKind::vector_autocorrelation, .on = {0, 3}};
+  MeasureSpec typed = ends, velocity = ends;
+  typed.formulas = {"x2 - x1", "y2 - y1"};
+  velocity.formulas = {"vx2", "vy2"};
+  Measurements all = Measurements::make(model, {ends, typed, velocity}, 1.0).value();
+  constexpr double w = 2.0 * std::numbers::pi / 64.0;
+  for (int t = 0; t < 1024; ++t) {
+    State state = at(t, t, std::vector<Vec3>(4));
+    state.position[3] = {2.0 * std::cos(w * t), 2.0 * std::sin(w * t), 0.0};
+    state.velocity[3] = {-std::sin(w * t), std::cos(w * t), 0.0};
+    static_cast<void>(all.take(state));
+  }
+  const std::vector<LagFunction> found = all.functions();
+  for (std::size_t k = 0; k < found[0].lags.size(); ++k) {
+    EXPECT_NEAR(found[0].values[k].value, 4.0 * std::cos(w * found[0].lags[k]), 1e-13);
+    EXPECT_EQ(found[1].values[k].value, found[0].values[k].value);
+    EXPECT_NEAR(found[2].values[k].value, std::cos(w * found[0].lags[k]), 1e-13);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,91 @@
+// What follows from functions of the lag: diffusion coefficients and correlation times.
+#include <algorithm>
+#include <cmath>
+
+#include "taut/lags.hpp"
+
+namespace taut {
+namespace {
+
+constexpr double window = 6.0;  // correlation times, of an integral
+
+// The slope of y over x by least squares.
+double slope_of(std::span<const double> x, std::span<const double> y, std::span<const double> weight) {
+  double w = 0.0, wx = 0.0, wy = 0.0, wxx = 0.0, wxy = 0.0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    w += weight[k];
+    wx += weight[k] * x[k];
+    wy += weight[k] * y[k];
+  }
+  const double mx = wx / w, my = wy / w;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    wxx += weight[k] * (x[k] - mx) * (x[k] - mx);
+    wxy += weight[k] * (x[k] - mx) * (y[k] - my);
+  }
+  return wxy / wxx;
+}
+
+// Of the values at these times up to the one at `last`.
+double trapezoidal(std::span<const double> times, std::span<const double> values, std::size_t last) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < last; ++k) sum += 0.5 * (values[k] + values[k + 1]) * (times[k + 1] - times[k]);
+  return sum;
+}
+
+std::vector<double> times_of(std::span<const std::int64_t> lags, double spacing) {
+  std::vector<double> times;
+  for (const std::int64_t lag : lags) times.push_back(static_cast<double>(lag) * spacing);
+  return times;
+}
+
+bool moves(const LagCorrelator& correlator, std::int64_t lag) {
+  const auto value = [](std::span<const double> values) { return values[0]; };
+  return correlator.estimate({&lag, 1}, value).value > 0.0;
+}
+
+}  // namespace
+
+std::optional<DiffusionFit> fit_diffusion(const LagCorrelator& correlator, int dimension, double spacing, double from,
+                                          double to) {
+  constexpr double rounding = 1e-9;
+  std::vector<std::int64_t> lags = correlator.lags(static_cast<std::int64_t>(to / spacing * (1.0 + rounding)));
+  std::erase_if(
+      lags, [&](std::int64_t lag) { return lag == 0 || static_cast<double>(lag) * spacing < from * (1.0 - rounding); });
+  if (lags.size() < 2 || !moves(correlator, lags.front())) return std::nullopt;
+  const std::vector<double> times = times_of(lags, spacing);
+  std::vector<double> logarithms, even(times.size(), 1.0), weights;
+  for (const double t : times) {
+    logarithms.push_back(std::log(t));
+    weights.push_back(1.0 / (t * t));
+  }
+  DiffusionFit fit{.from = times.front(), .to = times.back(), .coefficient = {}, .exponent = {}};
+  fit.coefficient = correlator.estimate(
+      lags, [&](std::span<const double> values) { return slope_of(times, values, weights) / (2.0 * dimension); });
+  fit.exponent = correlator.estimate(lags, [&](std::span<const double> values) {
+    std::vector<double> logs;
+    for (const double value : values) logs.push_back(std::log(value));
+    return slope_of(logarithms, logs, even);
+  });
+  return fit;
+}
+
+std::optional<LagIntegral> integrate(const LagCorrelator& correlator, std::int64_t longest, double spacing) {
+  const std::vector<std::int64_t> lags = correlator.lags(longest);
+  if (lags.size() < 2) return std::nullopt;
+  const std::vector<double> times = times_of(lags, spacing);
+  std::vector<double> values;
+  for (const LagPoint& point : correlator.points(longest)) values.push_back(point.estimate.value);
+  if (!(values[0] > 0.0)) return std::nullopt;
+  std::size_t last = 1;
+  while (last + 1 < times.size() && times[last] * values[0] < window * trapezoidal(times, values, last)) ++last;
+  const bool decayed = times[last] * values[0] >= window * trapezoidal(times, values, last);
+  LagIntegral result{.to = times[last], .integral = {}, .time = {}};
+  result.integral = correlator.estimate(lags, [&](std::span<const double> v) { return trapezoidal(times, v, last); });
+  result.time =
+      correlator.estimate(lags, [&](std::span<const double> v) { return trapezoidal(times, v, last) / v[0]; });
+  result.integral.converged &= decayed;
+  result.time.converged &= decayed;
+  return result;
+}
+
+}  // namespace taut
