@@ -3,6 +3,7 @@
 #pragma once
 
 #include "taut/arm.hpp"
+#include "taut/arm_model.hpp"
 #include "taut/arm_problem.hpp"
 #include "taut/average.hpp"
 #include "taut/chaos.hpp"

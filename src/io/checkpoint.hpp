@@ -1,8 +1,8 @@
 // checkpoint.bin: enough to continue bit for bit. Little-endian:
 //   "TAUTCKPT" | version u32 | zero u32 | payload bytes u64 | payload checksum u64 (FNV-1a) | payload
 //   payload: time f64, step i64, particles u64, position, velocity, position_low, velocity_low (3 f64 a particle),
-//            box (3 f64), memory and figures (count u64, f64 ...), lists (count u64, then name length u64, name, count u64,
-//            f64 ...), numbers and counts (count u64, then name length u64, name, value)
+//            box (3 f64), memory and figures (count u64, f64 ...), lists (count u64, then name length u64, name,
+//            count u64, f64 ...), numbers and counts (count u64, then name length u64, name, value)
 #pragma once
 
 #include <cstdint>
