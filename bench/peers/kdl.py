@@ -15,4 +15,4 @@ def cases(programs, _scratch):
 def measured(program, arm, stretch):
     found = measurement(program, arm, stretch, "lma")
     engine = f"Orocos KDL {found['version']}, LMA ({found['reached']:.1%} reached, {found['within']:.1%} within limits)"
-    return case(engine, f"{ARMS[arm]}, {STRETCHES[stretch]}", "solve", found["ns"], None)
+    return case(engine, f"{ARMS[arm]}, {STRETCHES[stretch]}", "solve", found["ns"], found["error"], "position")
