@@ -30,9 +30,8 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::s
       preferences_(arm, goals),
       values_(n_ * path.size()),
       old_(values_.size()),
+      blocks_(n_, path.size()),
       matrix_(n_ * n_),
-      inverses_(n_ * n_ * path.size()),
-      right_(n_ * path.size()),
       change_(n_),
       way_(n_) {
   std::copy(start.begin(), start.end(), values_.begin());
@@ -81,15 +80,16 @@ bool MotionSearch::to_path(Posture& posture, int t) {
 }
 
 // Second derivative and slope of what the posture costs by itself, in the units of the task.
-void MotionSearch::set_block(double weight, double extra, double* matrix, double* right) {
+void MotionSearch::set_block(double weight, double extra, std::span<double> right) {
   const auto n = static_cast<int>(n_);
-  std::fill_n(matrix, n_ * n_, 0.0);
-  std::fill_n(right, n_, 0.0);
+  double* matrix = matrix_.data();
+  std::fill(matrix_.begin(), matrix_.end(), 0.0);
+  std::fill(right.begin(), right.end(), 0.0);
   const auto add = [&](const double* row, double factor, double value) {
     for (int i = 0; i < n; ++i) {
       if (row[i] == 0.0) continue;
       const double f = factor * row[i];
-      right[i] += f * value;
+      right[static_cast<std::size_t>(i)] += f * value;
       for (int j = 0; j <= i; ++j) matrix[i * n + j] += f * row[j];
     }
   };
@@ -99,11 +99,11 @@ void MotionSearch::set_block(double weight, double extra, double* matrix, double
   }
   for (int r = 0; r < task_.rows(); ++r) add(task_.row(r), hand_weight, task_.error()[r]);
   for (int i = 0; i < n; ++i) matrix[i * n + i] += extra;
-  if (!preferences_.is_empty()) preferences_.add(posture_, task_, step_weight_, matrix, right);
+  if (!preferences_.is_empty()) preferences_.add(posture_, task_, step_weight_, matrix, right.data());
 }
 
 // A neighbour in time draws the posture towards itself.
-void MotionSearch::add_way(std::span<const double> values, double* right) {
+void MotionSearch::add_way(std::span<const double> values, std::span<double> right) {
   posture_.way_to(values, task_, way_);
   for (std::size_t i = 0; i < n_; ++i) right[i] += way_[i];
 }
@@ -117,31 +117,36 @@ void MotionSearch::limit_and_scale(std::span<double> change, double longest) con
 
 int MotionSearch::track(int relaxations, const GoalMargins& margins, double weight) {
   posture_.set(at(0));
-  const auto n = static_cast<int>(n_);
   for (int t = 1; t < points(); ++t) {
-    const std::span<const double> before = at(t - 1);
     if (!to_path(posture_, t)) return t;
-    for (int k = 0; k < relaxations; ++k) {
-      terms_.evaluate(posture_, margins, t);
-      if (terms_.size() == 0 && preferences_.is_empty()) break;
-      task_.update(posture_);
-      task_.update_derivatives(posture_);
-      set_block(weight, 1.0, matrix_.data(), change_.data());
-      add_way(before, change_.data());
-      if (!factor_positive(matrix_.data(), n)) break;
-      solve_factored(matrix_.data(), change_.data(), n);
-      if (std::all_of(change_.begin(), change_.end(), [](double c) { return std::abs(c) < 1e-3; })) break;
-      limit_and_scale(change_, 0.1);
-      std::copy(posture_.values().begin(), posture_.values().end(), old_.begin());
-      posture_.move(posture_, change_);
-      if (!to_path(posture_, t)) {
-        posture_.set(std::span(old_).first(n_));
-        break;
-      }
+    for (int k = 0; k < relaxations && relax_posture(t, margins, weight); ++k) {
     }
-    std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin());
+    keep(t);
   }
   return points();
+}
+
+void MotionSearch::keep(int t) { std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin()); }
+
+// One step for the posture at point t, with that before it where it is; false when there is nothing to do.
+bool MotionSearch::relax_posture(int t, const GoalMargins& margins, double weight) {
+  constexpr double longest = 0.1, shortest = 1e-3;
+  terms_.evaluate(posture_, margins, t);
+  if (terms_.size() == 0 && preferences_.is_empty()) return false;
+  task_.update(posture_);
+  task_.update_derivatives(posture_);
+  set_block(weight, 1.0, change_);
+  add_way(at(t - 1), change_);
+  const auto n = static_cast<int>(n_);
+  if (!factor_positive(matrix_.data(), n)) return false;
+  solve_factored(matrix_.data(), change_.data(), n);
+  if (std::all_of(change_.begin(), change_.end(), [](double c) { return std::abs(c) < shortest; })) return false;
+  limit_and_scale(change_, longest);
+  std::copy(posture_.values().begin(), posture_.values().end(), old_.begin());
+  posture_.move(posture_, change_);
+  if (to_path(posture_, t)) return true;
+  posture_.set(std::span(old_).first(n_));
+  return false;
 }
 
 double MotionSearch::measure(const GoalMargins& margins, double weight) {
@@ -159,60 +164,11 @@ double MotionSearch::measure(const GoalMargins& margins, double weight) {
 }
 
 bool MotionSearch::relax(const GoalMargins& margins, double weight) {
-  const auto n = static_cast<int>(n_);
-  const int last = points() - 1;
   const double present = measure(margins, weight);
   old_ = values_;
   for (int trials = 0; trials < 8; ++trials) {
-    // Elimination: S_t = D_t - S_(t-1)^-1, b_t += S_(t-1)^-1 b_(t-1).
-    bool positive = true;
-    for (int t = 1; t <= last && positive; ++t) {
-      double* b = right_.data() + static_cast<std::size_t>(t) * n_;
-      double* inverse = inverses_.data() + static_cast<std::size_t>(t) * n_ * n_;
-      posture_.set(std::span<const double>(old_).subspan(static_cast<std::size_t>(t) * n_, n_));
-      terms_.evaluate(posture_, margins, t);
-      task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
-      task_.update(posture_);
-      task_.update_derivatives(posture_);
-      set_block(weight, (t == last ? 1.0 : 2.0) + damping_, matrix_.data(), b);
-      add_way(std::span<const double>(old_).subspan(static_cast<std::size_t>(t - 1) * n_, n_), b);
-      if (t < last) add_way(std::span<const double>(old_).subspan(static_cast<std::size_t>(t + 1) * n_, n_), b);
-      if (t > 1) {
-        const double* before = inverse - n_ * n_;
-        const double* y = b - n_;
-        for (int i = 0; i < n; ++i) {
-          double s = 0.0;
-          for (int j = 0; j < n; ++j) s += before[i * n + j] * y[j];
-          b[i] += s;
-          for (int j = 0; j <= i; ++j) matrix_[static_cast<std::size_t>(i * n + j)] -= before[i * n + j];
-        }
-      }
-      positive = factor_positive(matrix_.data(), n);
-      if (positive) invert_factored(matrix_.data(), inverse, n);
-    }
-    // Substitution: x_t = S_t^-1 (b_t + x_(t+1)).
-    for (int t = last; t >= 1 && positive; --t) {
-      const double* inverse = inverses_.data() + static_cast<std::size_t>(t) * n_ * n_;
-      double* b = right_.data() + static_cast<std::size_t>(t) * n_;
-      if (t < last)
-        for (std::size_t i = 0; i < n_; ++i) b[i] += (b + n_)[i];
-      for (int i = 0; i < n; ++i) {
-        double s = 0.0;
-        for (int j = 0; j < n; ++j) s += inverse[i * n + j] * b[j];
-        change_[static_cast<std::size_t>(i)] = s;
-      }
-      std::copy(change_.begin(), change_.end(), b);
-    }
-    bool reached = positive;
-    for (int t = 1; t <= last && reached; ++t) {
-      const auto step = std::span(right_).subspan(static_cast<std::size_t>(t) * n_, n_);
-      limit_and_scale(step, 0.3);
-      posture_.set(std::span<const double>(old_).subspan(static_cast<std::size_t>(t) * n_, n_));
-      posture_.move(posture_, step);
-      reached = to_path(posture_, t);
-      std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin());
-    }
-    if (reached && measure(margins, weight) < present * (1.0 - 1e-4)) {
+    if (solve_for_step(margins, weight) && take_step() &&
+        measure(margins, weight) < present - 1e-4 * std::abs(present)) {
       damping_ = std::max(0.3 * damping_, 1e-4);
       return true;
     }
@@ -223,6 +179,37 @@ bool MotionSearch::relax(const GoalMargins& margins, double weight) {
   return false;
 }
 
+// The step of all points from `old_`, into the blocks.
+bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
+  const int last = points() - 1;
+  for (int t = 1; t <= last; ++t) {
+    posture_.set(old(t));
+    terms_.evaluate(posture_, margins, t);
+    task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
+    task_.update(posture_);
+    task_.update_derivatives(posture_);
+    set_block(weight, (t == last ? 1.0 : 2.0) + damping_, blocks_.at(t));
+    add_way(old(t - 1), blocks_.at(t));
+    if (t < last) add_way(old(t + 1), blocks_.at(t));
+    if (!blocks_.eliminate(t, matrix_.data())) return false;
+  }
+  blocks_.substitute(last);
+  return true;
+}
+
+// False when the hand does not get back to its path.
+bool MotionSearch::take_step() {
+  constexpr double longest = 0.3;
+  for (int t = 1; t < points(); ++t) {
+    limit_and_scale(blocks_.at(t), longest);
+    posture_.set(old(t));
+    posture_.move(posture_, blocks_.at(t));
+    if (!to_path(posture_, t)) return false;
+    keep(t);
+  }
+  return true;
+}
+
 int MotionSearch::blend(std::span<const double> end) {
   const int last = points() - 1;
   std::copy(at(0).begin(), at(0).end(), old_.begin());
@@ -231,7 +218,7 @@ int MotionSearch::blend(std::span<const double> end) {
     for (std::size_t i = 0; i < n_; ++i) change_[i] = old_[i] + share * (end[i] - old_[i]);
     posture_.set(change_);
     if (!to_path(posture_, t)) return t;
-    std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin());
+    keep(t);
   }
   return points();
 }
@@ -247,7 +234,7 @@ int MotionSearch::shake(std::uint64_t seed, std::uint64_t index, double size) {
     posture_.set(at(t));
     posture_.move(posture_, change_);
     if (!to_path(posture_, t)) return t;
-    std::copy(posture_.values().begin(), posture_.values().end(), at(t).begin());
+    keep(t);
   }
   return points();
 }

@@ -4,8 +4,7 @@
 //   r_i   terms of the goals (goal_terms.hpp)       W   their weight against the motion of the joints
 //   c     cost of preferences (preferences.hpp)
 // Steps are of Gauss and Newton: the second derivative of F is block tridiagonal in t, n rows a block, -1 beside the
-// diagonal, and one elimination from the first point to the last solves for all. The hand's equations enter with a
-// large weight and are then met exactly, point by point.
+// diagonal (time_blocks.hpp). The hand's equations enter with a large weight and are then met exactly, point by point.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "kinematics/posture.hpp"
 #include "kinematics/preferences.hpp"
 #include "kinematics/task.hpp"
+#include "kinematics/time_blocks.hpp"
 #include "taut/follow.hpp"
 
 namespace taut {
@@ -46,9 +46,14 @@ class MotionSearch {
   double least_distance() const { return least_distance_; }  // of the motion that was measured last
 
  private:
+  std::span<const double> old(int t) const { return std::span(old_).subspan(static_cast<std::size_t>(t) * n_, n_); }
   bool to_path(Posture& posture, int t);
-  void set_block(double weight, double extra, double* matrix, double* right);
-  void add_way(std::span<const double> values, double* right);
+  bool relax_posture(int t, const GoalMargins& margins, double weight);
+  bool solve_for_step(const GoalMargins& margins, double weight);
+  bool take_step();
+  void keep(int t);
+  void set_block(double weight, double extra, std::span<double> right);
+  void add_way(std::span<const double> values, std::span<double> right);
   void limit_and_scale(std::span<double> change, double longest) const;
 
   const Arm* arm_;
@@ -67,7 +72,8 @@ class MotionSearch {
   double step_weight_ =
       1.0;  // h^2: with finer points there are more of them, and joints move less from one to the next
   std::vector<double> values_, old_;
-  std::vector<double> matrix_, inverses_, right_, change_, way_;
+  TimeBlocks blocks_;
+  std::vector<double> matrix_, change_, way_;
 };
 
 }  // namespace taut
