@@ -1,0 +1,74 @@
+// soak_arms [SECONDS]: 200 random paths past three discs for plane arms of 6 and of 20 limbs. How many are solved
+// within 50 ms of those that are solved when there is a minute (or SECONDS) for each, and how many are proved
+// impossible. Exit code 1 when that is less than 95 %, or when the judge does not agree with the search.
+#include <cstdio>
+#include <cstdlib>
+
+#include "support/arm_problems.hpp"
+
+namespace taut {
+namespace {
+
+constexpr int problems = 200;
+constexpr double quick = 0.05;  // seconds
+
+struct Count {
+  int plain = 0, quick = 0, patient = 0, impossible = 0, undecided = 0, wrong = 0;
+};
+
+bool is_solved(const support::ArmProblem& problem, double seconds, Count& count, bool& impossible) {
+  const FollowReport report = follow(problem.arm, problem.start, problem.path, problem.goals, {.seconds = seconds});
+  impossible = report.impossible.has_value();
+  const bool judged =
+      report.feasible && check_motion(problem.arm, report.values, problem.path, problem.goals).is_feasible();
+  count.wrong += (report.feasible && !judged) || (judged && impossible);
+  return judged;
+}
+
+Count counted(int links, double seconds) {
+  Count count;
+  for (int k = 0; k < problems; ++k) {
+    const support::ArmProblem problem = support::random_arm_problem(links, static_cast<std::uint64_t>(k));
+    bool impossible = false;
+    count.plain += is_solved(problem, 0.0, count, impossible);
+    const bool solved = is_solved(problem, quick, count, impossible);
+    count.quick += solved;
+    count.impossible += impossible;
+    if (!solved && !impossible) {
+      const bool found = is_solved(problem, seconds, count, impossible);
+      count.patient += found;
+      count.undecided += !found;
+    }
+    std::fprintf(stderr, "\r%d limbs: %d of %d", links, k + 1, problems);
+  }
+  std::fprintf(stderr, "\r%40s\r", "");
+  count.patient += count.quick;
+  return count;
+}
+
+int run(double seconds) {
+  bool holds = true;
+  for (const int links : {6, 20}) {
+    const Count c = counted(links, seconds);
+    const double share = c.patient > 0 ? 100.0 * c.quick / c.patient : 0.0;
+    std::printf(
+        "%d limbs, %d paths: least motion alone solves %d; 50 ms solve %d, %g s solve %d (%.1f %%); "
+        "%d are proved impossible, %d undecided; the judge disagrees with %d\n",
+        links, problems, c.plain, c.quick, seconds, c.patient, share, c.impossible, c.undecided, c.wrong);
+    std::fflush(stdout);
+    holds = holds && share >= 95.0 && c.wrong == 0;
+  }
+  return holds ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace taut
+
+int main(int argc, char** argv) {
+  const double seconds = argc > 1 ? std::atof(argv[1]) : 60.0;
+  if (argc > 2 || !(seconds > 0.0)) {
+    std::fprintf(stderr, "soak_arms [SECONDS]: found \"%s\", expected a time for each path\n", argv[argc - 1]);
+    return 2;
+  }
+  return taut::run(seconds);
+}
