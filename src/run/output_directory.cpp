@@ -44,6 +44,7 @@ const std::vector<std::string> own_files = {summary_file,
                                             "map.png",
                                             "joints.csv",
                                             "points.csv",
+                                            "swing.toml",
                                             scenario_file,
                                             arm_file,
                                             checkpoint_file};

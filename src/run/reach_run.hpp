@@ -13,7 +13,10 @@ std::string place_text(const Vec3& place, int dimension);  // [1, 0.5]
 // The posture of a target, into the summary.
 void reach_target(const ArmProblem& problem, const FollowOptions& options, ReachSummary& summary);
 
-// joints.csv, points.csv, arm.svg, animation.svg.
+// joints.csv, points.csv, swing.toml, arm.svg, animation.svg.
 void write_motion(const ReachSummary& summary, const ArmProblem& problem, const OutputDirectory& directory);
+
+// The arm in this posture as a scenario under gravity; empty when it has sliders.
+std::string swinging_arm(const ArmProblem& problem, std::span<const double> values);
 
 }  // namespace taut

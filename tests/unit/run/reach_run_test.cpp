@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "taut/scenario.hpp"
+
 namespace taut {
 namespace {
 
@@ -37,9 +39,17 @@ TEST_F(ReachRun, TargetInReach) {
   EXPECT_EQ(summary.outcome, ReachOutcome::done);
   EXPECT_EQ(summary.motion.size(), 4u);
   EXPECT_NEAR(norm(summary.hand[0] - Vec3{1.0, 2.0, 0.0}), 0.0, 4e-9);  // the tolerance times the arm's size
-  for (const char* name : {"summary.json", "joints.csv", "points.csv", "arm.svg", "animation.svg", "arm.toml"})
+  for (const char* name :
+       {"summary.json", "joints.csv", "points.csv", "arm.svg", "animation.svg", "arm.toml", "swing.toml"})
     EXPECT_TRUE(fs::exists(directory_ / name)) << name;
   EXPECT_NE(to_text(summary).find("reached"), std::string::npos);
+}
+
+TEST_F(ReachRun, LeavesAScenarioThatLetsTheArmGo) {
+  (void)reach("[target]\nposition = [1.0, 2.0]\n");
+  const Scenario scenario = read_scenario(directory_ / "swing.toml", {});
+  EXPECT_EQ(scenario.model.build().value().degrees_of_freedom(), 4);
+  EXPECT_EQ(scenario.title, "arm, let go");
 }
 
 TEST_F(ReachRun, TargetOutOfReachComesAsNearAsItGets) {
