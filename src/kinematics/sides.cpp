@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+
+#include "kinematics/segment.hpp"
 
 namespace taut {
 namespace {
@@ -14,10 +17,40 @@ struct Inner {
 Inner inner(const BallShape& ball) { return {ball.center, ball.radius}; }
 Inner inner(const CapsuleShape& capsule) { return {0.5 * (capsule.from + capsule.to), capsule.radius}; }
 Inner inner(const BoxShape& box) { return {box.frame.place, std::min(box.half.x, box.half.y)}; }
+// Where the line at this height is inside a polygon: pairs of x.
+std::vector<double> inside_at(const PolygonShape& polygon, double y) {
+  std::vector<double> crossings;
+  for (std::size_t k = 0; k < polygon.corners.size(); ++k) {
+    const Vec3 &a = polygon.corners[k], &b = polygon.corners[(k + 1) % polygon.corners.size()];
+    if ((a.y <= y) != (b.y <= y)) crossings.push_back(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+  }
+  std::sort(crossings.begin(), crossings.end());
+  return crossings;
+}
+double distance_to_edges(const PolygonShape& polygon, const Vec3& p) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < polygon.corners.size(); ++k) {
+    const Vec3 &a = polygon.corners[k], &b = polygon.corners[(k + 1) % polygon.corners.size()];
+    least = std::min(least, norm(a + nearest_on_segment(p, a, b) * (b - a) - p));
+  }
+  return least;
+}
+// The centre of a polygon may be outside it. Half-way between the heights of corners, points in the middle of what is
+// inside are not; the one farthest from the edges.
 Inner inner(const PolygonShape& polygon) {
-  Vec3 sum;
-  for (const Vec3& corner : polygon.corners) sum += corner;
-  return {(1.0 / static_cast<double>(polygon.corners.size())) * sum, 0.0};
+  std::vector<double> heights;
+  for (const Vec3& corner : polygon.corners) heights.push_back(corner.y);
+  std::sort(heights.begin(), heights.end());
+  Inner best{polygon.corners.front(), 0.0};
+  for (std::size_t k = 1; k < heights.size(); ++k) {
+    const double y = 0.5 * (heights[k - 1] + heights[k]);
+    const std::vector<double> x = inside_at(polygon, y);
+    for (std::size_t pair = 0; pair + 1 < x.size(); pair += 2) {
+      const Vec3 middle = {0.5 * (x[pair] + x[pair + 1]), y, 0.0};
+      if (const double radius = distance_to_edges(polygon, middle); radius > best.radius) best = {middle, radius};
+    }
+  }
+  return best;
 }
 
 // How a segment passes a point.

@@ -103,6 +103,19 @@ TEST(Sides, KnowTheLengthOfATautString) {
   EXPECT_FALSE(sides.impossible(arm, goals, std::span(path).first(20)));
 }
 
+// The centre of this hook is outside it.
+TEST(Sides, WindAroundAPointInsideTheObstacle) {
+  const PolygonShape hook{
+      {{1.0, 1.0, 0.0}, {3.0, 1.0, 0.0}, {3.0, 3.0, 0.0}, {2.8, 3.0, 0.0}, {2.8, 1.2, 0.0}, {1.0, 1.2, 0.0}}};
+  const Arm arm = support::row_of_limbs(2, 4, 3.2);
+  const Goals goals{.obstacles = {{.shape = hook}}};
+  const std::vector<Target> path = path_of({{4.0, 0.0, 0.0}});
+  const Sides sides(arm, goals, Posture(arm), path);
+  const Vec3 inside = sides.center(0);
+  EXPECT_GT(sides.radius(0), 0.05);
+  EXPECT_NEAR(clearance(goals.obstacles[0], inside, inside + Vec3{1e-9, 0.0, 0.0}, 2).distance, -sides.radius(0), 1e-6);
+}
+
 // Any motion that touches nothing is possible, whatever it winds around.
 TEST(Sides, NeverCallAMotionImpossibleThatWasMade) {
   constexpr int steps = 8000;
