@@ -37,8 +37,8 @@ error of the energy, relative to what the pendulum gains between horizontal and 
   the velocities. LAMMPS: wall-clock time of the row "Modify" less the same run without `fix shake`; it takes no chains.
   Of liquid water it is the row "Pair", and the loop.
 - MuJoCo and Simbody: processor time of whole steps, in their own joint coordinates; the lengths are exact there.
-- Arms: the median of 10,000 random targets for Taut, of 2,000 of the same for Orocos KDL's fastest solver; errors of the
-  position, relative to the arm's size. KDL's solver knows no limits, Taut's keeps to them.
+- Arms: the median of 10,000 random targets for Taut, of 2,000 of the same for Orocos KDL's fastest solver
+  (Levenberg and Marquardt), which knows no limits; errors of the position, relative to the arm's size.
 - NumPy: the formula of the response matrix with dense matrices, one chain after the other. Errors there are standard
   errors of the mean at distance 1, of 100,000 chains for Taut and of 200 for NumPy.
 - Textbook: the algorithm as textbooks give it, written by hand for this case alone and run beside Taut

@@ -31,7 +31,7 @@ SECTIONS = (
         Section(f"Liquid water, 4,000 molecules: {what}", f"4,000 SPC/E waters in a box: {what}", pattern, kernels=False)
         for what, pattern in (
             ("pair forces", r"4,000 SPC/E waters in a box: pair forces"),
-            ("a step", r"4,000 SPC/E waters in a box: a step.*"),
+            ("a step", r"4,000 SPC/E waters in a box: a step, .*"),
         )
     ),
     *(
