@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "dynamics/barostat.hpp"
 #include "dynamics/compositions.hpp"
@@ -137,25 +139,45 @@ StartReport Integrator::Impl::project_start(State& state) {
   return report;
 }
 
+namespace {
+
+// A part that an integrator may have or not: 0, or 1 and its numbers. What goes on with another bath than before, or
+// with none, leaves unread what it has no use for.
+template <std::size_t N>
+void put(std::vector<double>& memory, const std::optional<std::array<double, N>>& part) {
+  memory.push_back(part ? 1.0 : 0.0);
+  if (part) memory.insert(memory.end(), part->begin(), part->end());
+}
+
+// Whether it was there; nothing where the memory is too short.
+template <std::size_t N>
+std::optional<bool> take(std::span<const double>& memory, std::array<double, N>& part) {
+  if (memory.empty()) return {};
+  const bool present = memory[0] != 0.0;
+  memory = memory.subspan(1);
+  if (!present) return false;
+  if (memory.size() < N) return {};
+  std::copy_n(memory.begin(), N, part.begin());
+  memory = memory.subspan(N);
+  return true;
+}
+
+}  // namespace
+
 SolveReport Integrator::resume(const State& state, std::span<const double> memory) {
   impl_->keep(state);
   impl_->use_box(state);
   SolveReport report = impl_->stepper.prepare(state);
   report.converged = is_ready(report);
-  if (impl_->thermostat) {
-    Thermostat::Memory bath;
-    if (memory.size() < bath.size()) {
-      report.converged = false;
-      return report;
-    }
-    std::copy_n(memory.begin(), bath.size(), bath.begin());
-    impl_->thermostat->restore(bath);
-    memory = memory.subspan(bath.size());
+  Thermostat::Memory bath = {};
+  std::array<double, 1> work = {};
+  const std::optional<bool> had_bath = take(memory, bath), had_barostat = take(memory, work);
+  if (!had_bath || !had_barostat) {
+    report.converged = false;
+    return report;
   }
-  if (impl_->barostat && !memory.empty()) {
-    impl_->barostat->restore(memory[0]);
-    memory = memory.subspan(1);
-  }
+  if (impl_->thermostat && *had_bath) impl_->thermostat->restore(bath);
+  if (impl_->barostat && *had_barostat) impl_->barostat->restore(work[0]);
   if (memory.empty() || !impl_->stepper.restore(memory.subspan(1))) {
     report.converged = false;
     return report;
@@ -280,12 +302,16 @@ void Integrator::Impl::put_back(State& state, const StepReport& report) {
 }
 
 std::vector<double> Integrator::memory() const {
-  std::vector<double> memory = impl_->stepper.memory();
-  memory.insert(memory.begin(), impl_->start_time);
-  if (impl_->barostat) memory.insert(memory.begin(), impl_->barostat->work());
-  if (!impl_->thermostat) return memory;
-  const Thermostat::Memory bath = impl_->thermostat->memory();
-  memory.insert(memory.begin(), bath.begin(), bath.end());
+  std::vector<double> memory;
+  std::optional<Thermostat::Memory> bath;
+  std::optional<std::array<double, 1>> work;
+  if (impl_->thermostat) bath = impl_->thermostat->memory();
+  if (impl_->barostat) work = {impl_->barostat->work()};
+  put(memory, bath);
+  put(memory, work);
+  memory.push_back(impl_->start_time);
+  const std::vector<double> rest = impl_->stepper.memory();
+  memory.insert(memory.end(), rest.begin(), rest.end());
   return memory;
 }
 

@@ -65,6 +65,24 @@ TEST_P(Thermostats, ContinueBitForBit) {
   expect_continues(s, 40);
 }
 
+// A bath that is taken away, or put in place of another, leaves the rest of the memory where it belongs.
+TEST_P(Thermostats, CanBeTakenAwayBetweenRuns) {
+  Simulation s = bath(GetParam());
+  s.step(57);
+  const std::vector<double> memory = s.integrator->memory();
+  s.options.thermostat = {};
+  Integrator without = s.another_integrator();
+  State free = s.state;
+  ASSERT_TRUE(without.resume(free, memory).converged);
+  const double energy = without.kinetic_energy(free) + without.potential_energy(free);
+  for (int k = 0; k < 40; ++k) ASSERT_TRUE(without.step(free).ok());
+  EXPECT_EQ(free.time, 97 * s.options.step);
+  EXPECT_NEAR(without.kinetic_energy(free) + without.potential_energy(free), energy, 0.02 * std::abs(energy));
+  EXPECT_EQ(without.memory().size() + std::size_t{4}, memory.size());
+  State warmed = free;
+  EXPECT_TRUE(bath(GetParam()).another_integrator().resume(warmed, without.memory()).converged);
+}
+
 TEST_P(Thermostats, ConserveMomentumOrThermaliseIt) {
   Simulation s = bath(GetParam());
   s.step(100);
