@@ -6,36 +6,17 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
+#include "base/register.hpp"
 #include "forces/pair_kernels.hpp"
 
-#define TAUT_INLINE [[gnu::always_inline]] inline
 #define TAUT_NAME_OF(set) #set
 #define TAUT_NAME(set) TAUT_NAME_OF(set)
 
 namespace taut::TAUT_INSTRUCTION_SET::pairs {
 
-constexpr int width = TAUT_LANES;
 constexpr int block = 16;
 constexpr int groups = block / width;
-
-#if TAUT_LANES == 1
-using Real = double;
-using InMemory = double;
-TAUT_INLINE Real square_root(Real a) { return __builtin_sqrt(a); }
-#else
-using Real = double __attribute__((vector_size(8 * TAUT_LANES)));
-using InMemory = double __attribute__((vector_size(8 * TAUT_LANES), aligned(8)));
-template <int... lane>
-TAUT_INLINE Real square_root(Real a, std::integer_sequence<int, lane...>) {
-  return Real{__builtin_sqrt(a[lane])...};
-}
-TAUT_INLINE Real square_root(Real a) { return square_root(a, std::make_integer_sequence<int, width>()); }
-#endif
-TAUT_INLINE Real load(const double* from) { return *reinterpret_cast<const InMemory*>(from); }
-TAUT_INLINE void store(double* to, Real x) { *reinterpret_cast<InMemory*>(to) = x; }
-TAUT_INLINE Real all(double x) { return Real{} + x; }
 
 // To the nearest image; an inverse of zero leaves it as it is.
 template <class Number>

@@ -1,5 +1,4 @@
-// A pack of doubles, one lane a molecule or a segment of a long chain. Included once for every instruction set, in a
-// namespace of its own: TAUT_INSTRUCTION_SET names it, TAUT_LANES is the width of its registers.
+// A pack of doubles, one lane a molecule or a segment of a long chain; for every instruction set (base/register.hpp).
 //
 // A kernel works on eight lanes whatever the width: eight registers of one, or one of eight. Each lane sees the same
 // operations in the same order, and no operation is contracted, so every instruction set gives the same bits.
@@ -7,43 +6,15 @@
 
 #include <utility>
 
-#define TAUT_INLINE [[gnu::always_inline]] inline
+#include "base/register.hpp"
 
 namespace taut::TAUT_INSTRUCTION_SET {
 
-constexpr int width = TAUT_LANES;
 constexpr int lanes = 8;
 constexpr int groups = lanes / width;
 
-#if TAUT_LANES == 1
-using Real = double;
-using InMemory = double;
-#else
-using Real = double __attribute__((vector_size(8 * TAUT_LANES)));
-using InMemory = double __attribute__((vector_size(8 * TAUT_LANES), aligned(8)));
-#endif
-
-TAUT_INLINE Real load(const double* from) { return *reinterpret_cast<const InMemory*>(from); }
-TAUT_INLINE void store(double* to, Real x) { *reinterpret_cast<InMemory*>(to) = x; }
-TAUT_INLINE Real all(double x) { return Real{} + x; }
 TAUT_INLINE Real larger(Real a, Real b) { return a > b ? a : b; }
 TAUT_INLINE Real smaller(Real a, Real b) { return a < b ? a : b; }
-// One number for each lane: of(0), of(1), ...
-template <class Of, int... lane>
-TAUT_INLINE Real each(Of&& of, std::integer_sequence<int, lane...>) {
-  return Real{of(lane)...};
-}
-template <class Of>
-TAUT_INLINE Real each(Of&& of) {
-  return each(of, std::make_integer_sequence<int, width>());
-}
-#if TAUT_LANES == 1
-TAUT_INLINE Real square_root(Real a) { return __builtin_sqrt(a); }
-#else
-TAUT_INLINE Real square_root(Real a) {
-  return each([a](int lane) __attribute__((always_inline)) { return __builtin_sqrt(a[lane]); });
-}
-#endif
 TAUT_INLINE Real magnitude(Real a) { return larger(a, -a); }
 
 // Parts of a register: n doubles.
