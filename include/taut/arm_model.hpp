@@ -33,7 +33,8 @@ struct ArmModel {
 // With joints at these values. The base is fixed. Sliders are refused in a sentence.
 Expected<ArmModel> make_arm_model(const Arm& arm, std::span<const double> values);
 
-// The joint values for positions of the particles, nearest to `near` by whole turns of hinges.
+// The joint values for positions of the particles, on from `near`: by whole turns of hinges and balls, and where a rod
+// does not show how it is turned about itself.
 std::vector<double> joint_values(const Arm& arm, const ArmModel& model, std::span<const Vec3> positions,
                                  std::span<const double> near);
 

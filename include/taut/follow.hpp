@@ -36,7 +36,12 @@ struct Goals {
   double manipulability_weight = 0.0;
 };
 
+// By what the arm is taken along the path at first: the smallest motion of its joints, or of its points, whose distances
+// are restored at every step [vesely2013]; that of points does not look at limits.
+enum class FirstMotion { joints, points };
+
 struct FollowOptions {
+  FirstMotion first_motion = FirstMotion::joints;
   double seconds = 1.0;     // to search for a feasible motion; with 0 only the first pass
   int rounds = 0;           // to search by count instead, which gives the same result on every machine; 0: by time
   double tolerance = 1e-9;  // of the hand, relative to the size of the arm
@@ -73,6 +78,12 @@ struct FollowReport {
   double least_clearance = 0.0;       // from obstacles, beyond the limbs' thickness; infinite without any
   int rounds = 0;                     // of the search
   double seconds = 0.0;
+  // Where the points of the first motion could not go on, and what kept them.
+  struct Stuck {
+    int step;
+    std::string obstruction;
+  };
+  std::optional<Stuck> stuck = {};
   // The first point of the path that no posture reaches, if there is one: by proof, or as far as was found.
   std::optional<int> unreachable = {};
   ReachReport unreachable_report = {};

@@ -27,7 +27,7 @@ struct Target {
   int hand = 0;
 };
 
-enum class ReachMethod { automatic, damped_least_squares, fabrik, ccd };
+enum class ReachMethod { automatic, constraints, damped_least_squares, fabrik, ccd };
 struct ReachMethodInfo {
   ReachMethod method;
   const char* name;

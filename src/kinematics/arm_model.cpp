@@ -265,8 +265,9 @@ Expected<ArmModel> make_arm_model(const Arm& arm, std::span<const double> values
 namespace {
 
 // The rotation that takes vectors of a body to those of the room: from two of them, the longest and the one most across
-// it.
-Rotation fitted(const std::vector<Vec3>& in_body, const std::vector<Vec3>& in_room) {
+// it. What they leave open is as in `near`.
+Rotation fitted(const std::vector<Vec3>& in_body, const std::vector<Vec3>& in_room, const Rotation& near) {
+  if (in_body.empty()) return near;
   std::size_t first = 0;
   for (std::size_t k = 1; k < in_body.size(); ++k)
     if (norm(in_body[k]) > norm(in_body[first])) first = k;
@@ -281,8 +282,30 @@ Rotation fitted(const std::vector<Vec3>& in_body, const std::vector<Vec3>& in_ro
     return Rotation{x, cross(z, x), z};
   };
   const Vec3 from = (1.0 / norm(in_body[first])) * in_body[first], to = (1.0 / norm(in_room[first])) * in_room[first];
-  if (most <= 1e-9 * dot(in_body[first], in_body[first])) return rotation_between(from, to);  // a rod
+  if (most <= 1e-9 * dot(in_body[first], in_body[first])) return rotation_between(near * from, to) * near;  // a rod
   return axes(in_room) * inverse(axes(in_body));
+}
+
+// By how much a joint is turned.
+Rotation turn_of(const Arm& arm, std::size_t joint, std::span<const double> values) {
+  const JointSpec& spec = arm.joints()[joint];
+  const double* value = values.data() + arm.first_value(static_cast<int>(joint));
+  if (spec.kind == JointKind::hinge) return rotation_about(spec.axis, *value);
+  return spec.kind == JointKind::ball ? rotation_by({value[0], value[1], value[2]}) : Rotation{};
+}
+
+// By whole turns, to what is nearest.
+void unwrap(const Arm& arm, std::size_t joint, std::span<const double> near, std::vector<double>& values) {
+  constexpr double whole = 2.0 * std::numbers::pi;
+  const JointKind kind = arm.joints()[joint].kind;
+  const auto v = static_cast<std::size_t>(arm.first_value(static_cast<int>(joint)));
+  if (kind == JointKind::hinge) values[v] += whole * std::round((near[v] - values[v]) / whole);
+  if (kind != JointKind::ball) return;
+  const Vec3 vector = {values[v], values[v + 1], values[v + 2]}, before = {near[v], near[v + 1], near[v + 2]};
+  const double angle = norm(vector);
+  if (angle == 0.0) return;
+  const double along = dot(before, vector) / angle, factor = 1.0 + whole * std::round((along - angle) / whole) / angle;
+  for (int axis = 0; axis < 3; ++axis) values[v + static_cast<std::size_t>(axis)] = factor * vector[axis];
 }
 
 }  // namespace
@@ -315,14 +338,10 @@ std::vector<double> joint_values(const Arm& arm, const ArmModel& model, std::spa
       in_body.push_back({0.0, 0.0, arm.size()});
       in_room.push_back({0.0, 0.0, arm.size()});
     }
-    frames[k].turn = fitted(in_body, in_room);
+    frames[k].turn = fitted(in_body, in_room, still.turn * turn_of(arm, k, near));
   }
   std::vector<double> values = joint_values(arm, frames);
-  for (std::size_t k = 0; k < arm.joints().size(); ++k) {
-    if (arm.joints()[k].kind != JointKind::hinge) continue;
-    const auto v = static_cast<std::size_t>(arm.first_value(static_cast<int>(k)));
-    values[v] += 2.0 * std::numbers::pi * std::round((near[v] - values[v]) / (2.0 * std::numbers::pi));
-  }
+  for (std::size_t k = 0; k < arm.joints().size(); ++k) unwrap(arm, k, near, values);
   return values;
 }
 

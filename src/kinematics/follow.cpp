@@ -8,6 +8,7 @@
 
 #include "base/random_stream.hpp"
 #include "kinematics/motion_search.hpp"
+#include "kinematics/point_walk.hpp"
 
 namespace taut {
 namespace {
@@ -34,7 +35,7 @@ class Follower {
       search_ = &search;
       report_.impossible = search.impossible();
       first_pass();
-      while (!report_.feasible && !report_.impossible && !report_.unreachable && has_budget()) another_round();
+      while (!report_.feasible && !report_.impossible && !report_.unreachable && !report_.stuck && has_budget()) another_round();
       if (report_.feasible) smooth();
     }
     report_.seconds = seconds_now() - begin_;
@@ -73,12 +74,28 @@ class Follower {
 
   void first_pass() {
     MotionSearch& search = *search_;
-    const int reached = search.track(0, margins(), 1.0);
+    const bool by_points = options_.first_motion == FirstMotion::points;
+    const int reached = by_points ? walk() : search.track(0, margins(), 1.0);
     if (reached < search.points()) note_unreached(reached);
     consider(reached);
-    if (report_.feasible || report_.impossible || options_.seconds <= 0.0) return;
-    consider(search.track(5, margins(), 1.0));
+    if (report_.feasible || report_.impossible || report_.stuck || options_.seconds <= 0.0) return;
+    if (!by_points) consider(search.track(5, margins(), 1.0));
     relax();
+  }
+
+  // As points and constraints. The first point of the path that was not reached, or points().
+  int walk() {
+    const auto stuck_at = [&](int t, const std::string& obstruction) {
+      report_.stuck = {t, obstruction};
+      return t;
+    };
+    Expected<PointWalk> walk = PointWalk::make(arm_, start_, path_.first(1));
+    if (!walk) return stuck_at(1, walk.error().message);
+    for (int t = 1; t < search_->points(); ++t) {
+      if (!walk->go_to(path_.subspan(static_cast<std::size_t>(t), 1))) return stuck_at(t, walk->obstruction());
+      std::copy(walk->values().begin(), walk->values().end(), search_->at(t).begin());
+    }
+    return search_->points();
   }
 
   // Whether the arm cannot get there at all, or only not on this branch.

@@ -1,4 +1,5 @@
 #include "kinematics/classic.hpp"
+#include "taut/arm_model.hpp"
 #include "taut/reach.hpp"
 
 namespace taut {
@@ -7,6 +8,9 @@ const std::vector<ReachMethodInfo>& reach_methods() {
   static const std::vector<ReachMethodInfo> methods = {
       {ReachMethod::automatic, "auto",
        "damped Gauss-Newton within limits, Newton where that is slow, and new attempts"},
+      {ReachMethod::constraints, "constraints",
+       "the hand is drawn along and the lengths of the limbs restored, as points and constraints; no limits; also for "
+       "paths"},
       {ReachMethod::damped_least_squares, "dls", "damped least squares on joint values, one damping for all"},
       {ReachMethod::fabrik, "fabrik",
        "limbs laid straight, back from the target and out again; a row of limbs, no limits"},
@@ -16,6 +20,11 @@ const std::vector<ReachMethodInfo>& reach_methods() {
 }
 
 std::string reach_refusal(const Arm& arm, ReachMethod method, const Target& target) {
+  if (method == ReachMethod::constraints) {
+    const Expected<ArmModel> points =
+        make_arm_model(arm, std::vector<double>(static_cast<std::size_t>(arm.value_count()), 0.0));
+    return points ? std::string() : points.error().message;
+  }
   if (method != ReachMethod::fabrik && method != ReachMethod::ccd) return {};
   const char* name = method == ReachMethod::ccd ? "ccd" : "fabrik";
   if (target.direction || target.rotation) return std::string(name) + " brings a hand to a point, not to a direction";
