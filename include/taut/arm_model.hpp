@@ -21,7 +21,8 @@ namespace taut {
 
 struct ArmModel {
   Model model;
-  // Where each point is in the frame of its joint; a shared point is listed with every joint that it belongs to.
+  // Where each point is in the frame of its joint, joint after joint; a shared point is listed with every one that it
+  // belongs to.
   struct Marker {
     int joint, particle;
     Vec3 at;

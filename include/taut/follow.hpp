@@ -36,8 +36,8 @@ struct Goals {
   double manipulability_weight = 0.0;
 };
 
-// By what the arm is taken along the path at first: the smallest motion of its joints, or of its points, whose distances
-// are restored at every step [vesely2013]; that of points does not look at limits.
+// By what the arm is taken along the path at first: the smallest motion of its joints, or of its points, whose
+// distances are restored at every step [vesely2013]; that of points does not look at limits.
 enum class FirstMotion { joints, points };
 
 struct FollowOptions {

@@ -36,12 +36,13 @@ struct ReachSummary {
   int points = 0;  // of the path
   std::string method;
 
-  ReachReport reach;                     // of the target, or of the first point of the path that was not reached
-  std::optional<int> unreachable;        // that point
-  std::optional<TautString> impossible;  // a proof that no motion meets the goals
-  MotionCheck check;                     // of what was found, by the independent judge
-  double loop_error = 0.0;               // the widest gap of a loop
-  std::vector<std::string> violations;   // in words, the worst first
+  ReachReport reach;                         // of the target, or of the first point of the path that was not reached
+  std::optional<int> unreachable;            // that point
+  std::optional<TautString> impossible;      // a proof that no motion meets the goals
+  std::optional<FollowReport::Stuck> stuck;  // where points and constraints could not go on
+  MotionCheck check;                         // of what was found, by the independent judge
+  double loop_error = 0.0;                   // the widest gap of a loop
+  std::vector<std::string> violations;       // in words, the worst first
   std::vector<std::string> value_names;
   std::vector<double> value_units;  // of each: a degree in radians, or 1 for a length
   std::vector<double> motion;       // values of all joints, point after point; empty where there is none

@@ -37,6 +37,7 @@ class Assembly {
     for (const LinearSpec& spec : linears_) builder_.add(spec);
     Expected<Model> model = builder_.build();
     if (!model) return model.error();
+    std::stable_sort(markers_.begin(), markers_.end(), [](const auto& a, const auto& b) { return a.joint < b.joint; });
     return ArmModel{std::move(*model), std::move(markers_), std::move(hands_)};
   }
 
@@ -265,9 +266,10 @@ Expected<ArmModel> make_arm_model(const Arm& arm, std::span<const double> values
 namespace {
 
 // The rotation that takes vectors of a body to those of the room: from two of them, the longest and the one most across
-// it. What they leave open is as in `near`.
-Rotation fitted(const std::vector<Vec3>& in_body, const std::vector<Vec3>& in_room, const Rotation& near) {
-  if (in_body.empty()) return near;
+// it. What they leave open is as in near().
+template <class Near>
+Rotation fitted(const std::vector<Vec3>& in_body, const std::vector<Vec3>& in_room, Near&& near) {
+  if (in_body.empty()) return near();
   std::size_t first = 0;
   for (std::size_t k = 1; k < in_body.size(); ++k)
     if (norm(in_body[k]) > norm(in_body[first])) first = k;
@@ -281,9 +283,10 @@ Rotation fitted(const std::vector<Vec3>& in_body, const std::vector<Vec3>& in_ro
     const Vec3 z = (1.0 / norm(c)) * c;
     return Rotation{x, cross(z, x), z};
   };
+  if (most > 1e-9 * dot(in_body[first], in_body[first])) return axes(in_room) * inverse(axes(in_body));
+  const Rotation turn = near();  // a rod
   const Vec3 from = (1.0 / norm(in_body[first])) * in_body[first], to = (1.0 / norm(in_room[first])) * in_room[first];
-  if (most <= 1e-9 * dot(in_body[first], in_body[first])) return rotation_between(near * from, to) * near;  // a rod
-  return axes(in_room) * inverse(axes(in_body));
+  return rotation_between(turn * from, to) * turn;
 }
 
 // By how much a joint is turned.
@@ -314,6 +317,7 @@ std::vector<double> joint_values(const Arm& arm, const ArmModel& model, std::spa
                                  std::span<const double> near) {
   std::vector<Placement> frames(arm.joints().size());
   std::vector<Vec3> in_body, in_room;
+  auto marker = model.markers.begin();
   for (std::size_t k = 0; k < frames.size(); ++k) {
     const JointSpec& joint = arm.joints()[k];
     const Placement still =
@@ -323,14 +327,14 @@ std::vector<double> joint_values(const Arm& arm, const ArmModel& model, std::spa
     in_body.clear();
     in_room.clear();
     Vec3 origin;
-    for (const ArmModel::Marker& marker : model.markers) {
-      if (marker.joint != static_cast<int>(k)) continue;
-      const Vec3& at = positions[static_cast<std::size_t>(marker.particle)];
-      if (in_body.empty() && in_room.empty() && norm(marker.at) < 1e-9 * arm.size()) {
+    while (marker != model.markers.end() && marker->joint < static_cast<int>(k)) ++marker;
+    for (; marker != model.markers.end() && marker->joint == static_cast<int>(k); ++marker) {
+      const Vec3& at = positions[static_cast<std::size_t>(marker->particle)];
+      if (in_body.empty() && norm(marker->at) < 1e-9 * arm.size()) {
         origin = at;
         continue;
       }
-      in_body.push_back(marker.at);
+      in_body.push_back(marker->at);
       in_room.push_back(at - origin);
     }
     frames[k].place = origin;
@@ -338,7 +342,7 @@ std::vector<double> joint_values(const Arm& arm, const ArmModel& model, std::spa
       in_body.push_back({0.0, 0.0, arm.size()});
       in_room.push_back({0.0, 0.0, arm.size()});
     }
-    frames[k].turn = fitted(in_body, in_room, still.turn * turn_of(arm, k, near));
+    frames[k].turn = fitted(in_body, in_room, [&] { return still.turn * turn_of(arm, k, near); });
   }
   std::vector<double> values = joint_values(arm, frames);
   for (std::size_t k = 0; k < arm.joints().size(); ++k) unwrap(arm, k, near, values);

@@ -35,8 +35,9 @@ class Follower {
       search_ = &search;
       report_.impossible = search.impossible();
       first_pass();
-      while (!report_.feasible && !report_.impossible && !report_.unreachable && !report_.stuck && has_budget()) another_round();
-      if (report_.feasible) smooth();
+      while (!report_.feasible && !report_.impossible && !report_.unreachable && !report_.stuck && has_budget())
+        another_round();
+      if (report_.feasible && !is_as_drawn_) smooth();
     }
     report_.seconds = seconds_now() - begin_;
     return std::move(report_);
@@ -78,6 +79,7 @@ class Follower {
     const int reached = by_points ? walk() : search.track(0, margins(), 1.0);
     if (reached < search.points()) note_unreached(reached);
     consider(reached);
+    is_as_drawn_ = by_points && report_.feasible && goals_.posture_weight + goals_.manipulability_weight == 0.0;
     if (report_.feasible || report_.impossible || report_.stuck || options_.seconds <= 0.0) return;
     if (!by_points) consider(search.track(5, margins(), 1.0));
     relax();
@@ -193,6 +195,7 @@ class Follower {
   Reacher reacher_;
   MotionSearch* search_ = nullptr;
   FollowReport report_;
+  bool is_as_drawn_ = false;  // a motion of points that needs nothing more
   double least_violation_ = std::numeric_limits<double>::infinity();
   double best_distance_ = -std::numeric_limits<double>::infinity();
 };

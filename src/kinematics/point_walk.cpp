@@ -111,13 +111,12 @@ Expected<Model> PointWalk::held_model() {
   ModelBuilder builder(all.dimension());
   for (int p = 0; p < all.size(); ++p) {
     const auto k = static_cast<std::size_t>(p);
-    builder.add(
-        ParticleSpec{.name = all.particle_name(p), .position = all.positions()[k], .fixed = is_fixed_[k] != 0});
+    builder.add(ParticleSpec{.name = all.particle_name(p), .position = all.positions()[k], .fixed = is_fixed_[k] != 0});
   }
   for (const ConstraintInfo& info : all.constraints()) {
     const Row& row = all.rows()[static_cast<std::size_t>(info.first_row)];
     if (row.kind == RowKind::distance)
-      add_distance(all.distances()[static_cast<std::size_t>(row.index)], info.name, builder);
+      add_distance(all.distances()[static_cast<std::size_t>(row.index)], builder);
     else if (row.kind == RowKind::linear)
       add_mean(all.linears()[static_cast<std::size_t>(row.index)], info.name, builder);
     else
@@ -130,7 +129,8 @@ bool PointWalk::all_fixed(std::span<const int> particles) const {
   return std::all_of(particles.begin(), particles.end(), [&](int p) { return is_fixed_[static_cast<std::size_t>(p)]; });
 }
 
-void PointWalk::add_distance(const DistanceRow& rod, const std::string& name, ModelBuilder& builder) {
+void PointWalk::add_distance(const DistanceRow& rod, ModelBuilder& builder) {
+  const std::string name = points_.model.particle_name(rod.i) + " to " + points_.model.particle_name(rod.j);
   if (all_fixed(std::array{rod.i, rod.j}))
     ties_.push_back({rod.i, rod.j, rod.length, name});
   else
@@ -154,9 +154,9 @@ void PointWalk::add_mean(const LinearRow& row, const std::string& name, ModelBui
 void PointWalk::set(std::span<const double> values) {
   const std::vector<Placement> frames = joint_frames(skeleton_, values);
   for (const ArmModel::Marker& marker : points_.markers)
-    position_[static_cast<std::size_t>(marker.particle)] =
-        frames[static_cast<std::size_t>(marker.joint)] * marker.at;
+    position_[static_cast<std::size_t>(marker.particle)] = frames[static_cast<std::size_t>(marker.joint)] * marker.at;
   values_.assign(values.begin(), values.end());
+  is_read_ = true;
   frames_.clear();
   for (const int hand : hands_) frames_.push_back(hand_frame(skeleton_, values, hand));
   next_ = frames_;
@@ -167,8 +167,7 @@ void PointWalk::plan_ways(std::span<const Target> targets) {
   ways_.clear();
   for (std::size_t k = 0; k < targets.size(); ++k) {
     const Placement& from = frames_[k];
-    ways_.push_back(
-        {from, targets[k].position - from.place, turn_to(targets[k], from.turn, skeleton_.dimension())});
+    ways_.push_back({from, targets[k].position - from.place, turn_to(targets[k], from.turn, skeleton_.dimension())});
   }
 }
 
@@ -194,7 +193,6 @@ bool PointWalk::go_to(std::span<const Target> targets) {
       if (step < shortest_step * whole) break;
     }
   }
-  read_values();
   return done == 1.0;
 }
 
@@ -216,6 +214,7 @@ bool PointWalk::take_step(double share) {
     return false;
   }
   time_ += 1.0;
+  is_read_ = false;
   frames_.swap(next_);
   max_violation_ = std::max(max_violation_, report_.max_violation);
   for (std::size_t p = 0; p < position_.size(); ++p) position_[p] += change_[p];
@@ -234,10 +233,15 @@ bool PointWalk::ties_hold() {
   return true;
 }
 
-void PointWalk::read_values() { values_ = joint_values(skeleton_, points_, position_, values_); }
+std::span<const double> PointWalk::values() {
+  if (!is_read_) values_ = joint_values(skeleton_, points_, position_, values_);
+  is_read_ = true;
+  return values_;
+}
 
 std::string PointWalk::obstruction() const {
-  if (!broken_tie_.empty()) return broken_tie_ + " lies between points that the hands hold, and would change its length";
+  if (!broken_tie_.empty())
+    return broken_tie_ + " lies between points that the hands hold, and would change its length";
   const std::string name = report_.worst_row < 0 ? "a length" : model_->row_name(report_.worst_row);
   return report_.failure == SolveFailure::singular ? name + " leaves no way to go on: the limbs are in line there"
                                                    : name + " could not be restored";

@@ -28,10 +28,10 @@ class PointWalk {
   // Draws the hands to targets that hold them as those of make() do. False when it got stuck on the way.
   [[nodiscard]] bool go_to(std::span<const Target> targets);
 
-  std::span<const double> values() const { return values_; }  // of the joints, where it has got to
-  int solves() const { return solves_; }                      // so far
-  double max_violation() const { return max_violation_; }     // of a length, relative, in all solves so far
-  std::string obstruction() const;                            // what kept it, where it got stuck
+  std::span<const double> values();                        // of the joints, on from when they were last asked for
+  int solves() const { return solves_; }                   // so far
+  double max_violation() const { return max_violation_; }  // of a length, relative, in all solves so far
+  std::string obstruction() const;                         // what kept it, where it got stuck
 
  private:
   struct Held {  // a particle that goes with the hand of a target
@@ -51,21 +51,20 @@ class PointWalk {
   PointWalk(Arm skeleton, ArmModel points);
   void hold(const Arm& arm, std::span<const double> values, std::span<const Target> targets);
   Expected<Model> held_model();
-  void add_distance(const DistanceRow& rod, const std::string& name, ModelBuilder& builder);
+  void add_distance(const DistanceRow& rod, ModelBuilder& builder);
   void add_mean(const LinearRow& row, const std::string& name, ModelBuilder& builder);
   bool all_fixed(std::span<const int> particles) const;
   void plan_ways(std::span<const Target> targets);
   int pieces() const;
   bool take_step(double share);
   bool ties_hold();
-  void read_values();
 
   Arm skeleton_;  // joints and hands alone
   ArmModel points_;
   std::vector<char> is_fixed_;
   std::vector<Held> held_;
   std::vector<Tie> ties_;
-  std::vector<int> hands_;         // of the targets
+  std::vector<int> hands_;                // of the targets
   std::vector<Placement> frames_, next_;  // where those hands are, and a step later; a place has no turn
   std::vector<Way> ways_;
   std::unique_ptr<const Model> model_;  // with the held points fixed
@@ -73,6 +72,7 @@ class PointWalk {
   std::unique_ptr<ConstraintSet> constraints_;
   std::vector<Vec3> position_, position_low_, change_, ignored_;
   std::vector<double> values_;
+  bool is_read_ = true;  // off the points as they are now
   SolveReport report_;
   std::string broken_tie_;
   int solves_ = 0;

@@ -38,8 +38,7 @@ struct Reacher::Impl {
 
   bool is_reached() const {
     return task.position_error() <= options.tolerance * arm.size() && task.direction_error() <= options.tolerance &&
-           task.loop_error() <= options.tolerance * arm.size() &&
-           (keeps_limits() || is_within_limits());
+           task.loop_error() <= options.tolerance * arm.size() && (keeps_limits() || is_within_limits());
   }
   bool keeps_limits() const {
     return options.method != ReachMethod::fabrik && options.method != ReachMethod::constraints;

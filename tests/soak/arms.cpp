@@ -13,11 +13,13 @@ constexpr int problems = 200;
 constexpr double quick = 0.05;  // seconds
 
 struct Count {
-  int plain = 0, quick = 0, patient = 0, impossible = 0, undecided = 0, wrong = 0;
+  int plain = 0, points = 0, quick = 0, patient = 0, impossible = 0, undecided = 0, wrong = 0;
 };
 
-bool is_solved(const support::ArmProblem& problem, double seconds, Count& count, bool& impossible) {
-  const FollowReport report = follow(problem.arm, problem.start, problem.path, problem.goals, {.seconds = seconds});
+bool is_solved(const support::ArmProblem& problem, double seconds, Count& count, bool& impossible,
+               FirstMotion first_motion = FirstMotion::joints) {
+  const FollowReport report = follow(problem.arm, problem.start, problem.path, problem.goals,
+                                     {.first_motion = first_motion, .seconds = seconds});
   impossible = report.impossible.has_value();
   const bool judged =
       report.feasible && check_motion(problem.arm, report.values, problem.path, problem.goals).is_feasible();
@@ -31,6 +33,7 @@ Count counted(int links, double seconds) {
     const support::ArmProblem problem = support::random_arm_problem(links, static_cast<std::uint64_t>(k));
     bool impossible = false;
     count.plain += is_solved(problem, 0.0, count, impossible);
+    count.points += is_solved(problem, 0.0, count, impossible, FirstMotion::points);
     const bool solved = is_solved(problem, quick, count, impossible);
     count.quick += solved;
     count.impossible += impossible;
@@ -52,9 +55,10 @@ int run(double seconds) {
     const Count c = counted(links, seconds);
     const double share = c.patient > 0 ? 100.0 * c.quick / c.patient : 0.0;
     std::printf(
-        "%d limbs, %d paths: least motion alone solves %d; 50 ms solve %d, %g s solve %d (%.1f %%); "
+        "%d limbs, %d paths: the least motion of joints alone solves %d, that of points %d; 50 ms solve %d, %g s solve "
+        "%d (%.1f %%); "
         "%d are proved impossible, %d undecided; the judge disagrees with %d\n",
-        links, problems, c.plain, c.quick, seconds, c.patient, share, c.impossible, c.undecided, c.wrong);
+        links, problems, c.plain, c.points, c.quick, seconds, c.patient, share, c.impossible, c.undecided, c.wrong);
     std::fflush(stdout);
     holds = holds && share >= 95.0 && c.wrong == 0;
   }

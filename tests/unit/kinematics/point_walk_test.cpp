@@ -38,6 +38,21 @@ Arm tree(int dimension) {
   return builder.build().value();
 }
 
+// Two arms of three limbs on a base of their own whose ends are one point.
+Course loop() {
+  ArmBuilder builder(2);
+  for (int k = 0; k < 6; ++k) {
+    const Vec3 place = {k == 3 ? 1.0 : k == 0 ? 0.0 : 0.8, 0.0, 0.0};
+    const int joint = builder.add(JointSpec{.parent = k % 3 == 0 ? -1 : k - 1, .frame = {place, {}}});
+    builder.add(LimbSpec{.joint = joint, .to = {0.8, 0.0, 0.0}});
+  }
+  builder.add(HandSpec{.joint = 2, .frame = {{0.8, 0.0, 0.0}, {}}});
+  builder.add(ClosureSpec{2, 5, {0.8, 0.0, 0.0}, {0.8, 0.0, 0.0}});
+  Course course{"loop", builder.build().value(), {2.4, -1.0, -1.2, 0.7, 1.0, 1.2}};
+  EXPECT_EQ(Reacher(course.arm).reach(course.start, {.position = {0.4, 1.2, 0.0}}).verdict, ReachVerdict::reached);
+  return course;
+}
+
 std::vector<double> arc(int links) {
   std::vector<double> values(static_cast<std::size_t>(links), -2.4 / links);
   values.front() = 1.2;
@@ -54,7 +69,8 @@ std::vector<Course> courses() {
           {"balls", support::row_of_limbs(3, 5, 3.0), balls},
           {"six axes", support::six_axes(), {0.3, -0.4, 0.9, 0.4, 0.5, 0.1}},
           {"plane tree", tree(2), {1.2, 0.3, 0.6, -0.5, -0.6, -0.5, 0.4, 0.5}},
-          {"tree of balls", tree(3), branches}};
+          {"tree of balls", tree(3), branches},
+          loop()};
 }
 
 enum class Hold { place, direction, frame };
@@ -76,7 +92,7 @@ std::vector<Target> round_trip(const Course& course, Hold hold, int points) {
   return path;
 }
 
-// How far a rod's ends are from its length, after forward kinematics of the values that were read off the points.
+// Also after forward kinematics of the values that were read off the points.
 TEST(PointWalk, KeepsLengthsAndHandAndGoesOnContinuously) {
   for (const Course& course : courses())
     for (const Hold hold : {Hold::place, Hold::direction, Hold::frame}) {
@@ -101,8 +117,8 @@ TEST(PointWalk, KeepsLengthsAndHandAndGoesOnContinuously) {
     }
 }
 
-// A chain whose end is moved by d: of all motions that keep the lengths to first order the smallest is
-//   dr = W B^T (B W B^T)^-1 ... ; in the plane it is checked against all small motions of the joints.
+// Of all postures with the hand at a point nearby, none has its joints nearer to where they were. The others are found
+// in joint values.
 TEST(PointWalk, MovesThePointsAsLittleAsJointsAllow) {
   const Course course{"plane, 6 limbs", support::row_of_limbs(2, 6, 3.0), arc(6)};
   const Vec3 hand = hand_frame(course.arm, course.start).place;
@@ -132,9 +148,30 @@ TEST(PointWalk, MovesThePointsAsLittleAsJointsAllow) {
   }
 }
 
+// The hand goes around the base, the whole arm with it: joint values are counted on, and no rod flips where it points
+// the other way.
+TEST(PointWalk, CountsWholeTurns) {
+  for (const int dimension : {2, 3}) {
+    const Arm arm = support::row_of_limbs(dimension, 3, 100.0);
+    std::vector<double> start = {0.5, -0.9, 0.3};
+    if (dimension == 3) start = {0.0, 0.1, 0.5, 0.0, 0.2, -0.9, 0.0, -0.3, 0.3};
+    const Vec3 hand = hand_frame(arm, start).place;
+    std::vector<double> before = start;
+    PointWalk walk = PointWalk::make(arm, start, std::vector<Target>{{.position = hand}}).value();
+    for (int k = 1; k <= 480; ++k) {
+      const Target target{.position = rotation_about({0.0, 0.0, 1.0}, 2.0 * std::numbers::pi * k / 480) * hand};
+      ASSERT_TRUE(walk.go_to({&target, 1})) << walk.obstruction();
+      for (std::size_t v = 0; v < before.size(); ++v) ASSERT_LT(std::abs(walk.values()[v] - before[v]), 0.15) << k;
+      before.assign(walk.values().begin(), walk.values().end());
+    }
+    EXPECT_GT(dimension == 2 ? before[0] : before[2], 5.0);  // about z, of the first joint
+  }
+}
+
 TEST(PointWalk, DrawsTwoHandsAtOnce) {
   const Course course = courses()[4];
-  const Vec3 left = hand_frame(course.arm, course.start, 0).place, right = hand_frame(course.arm, course.start, 1).place;
+  const Vec3 left = hand_frame(course.arm, course.start, 0).place,
+             right = hand_frame(course.arm, course.start, 1).place;
   const Vec3 shift = {0.2, -0.3, 0.0};
   const std::vector<Target> targets = {{.position = left + shift}, {.position = right + shift, .hand = 1}};
   PointWalk walk = PointWalk::make(course.arm, course.start, targets).value();
@@ -197,8 +234,7 @@ TEST(PointWalk, SaysWhereOnThePathItIsStuck) {
   std::vector<Target> path;
   const Vec3 hand = hand_frame(arm, straight).place;
   for (const Vec3& point : line_points(hand, 0.5 * hand, 0.05)) path.push_back({.position = point});
-  const FollowReport report =
-      follow(arm, straight, path, {}, {.first_motion = FirstMotion::points, .seconds = 0.0});
+  const FollowReport report = follow(arm, straight, path, {}, {.first_motion = FirstMotion::points, .seconds = 0.0});
   ASSERT_TRUE(report.stuck);
   EXPECT_FALSE(report.feasible);
   EXPECT_FALSE(report.stuck->obstruction.empty());
