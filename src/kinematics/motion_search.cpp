@@ -15,8 +15,8 @@ constexpr double usual_step = 0.01;  // between points of a path, of the size of
 
 }  // namespace
 
-MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::span<const Target> path,
-                           const Goals& goals, double tolerance)
+MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
+                           double tolerance)
     : arm_(&arm),
       goals_(&goals),
       path_(path),
@@ -28,32 +28,38 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::s
       step_(arm),
       terms_(arm, goals),
       preferences_(arm, goals),
-      values_(n_ * path.size()),
+      values_(n_ * static_cast<std::size_t>(path.points())),
       old_(values_.size()),
-      blocks_(n_, path.size()),
+      blocks_(n_, static_cast<std::size_t>(path.points())),
       matrix_(n_ * n_),
       change_(n_),
       way_(n_) {
   std::copy(start.begin(), start.end(), values_.begin());
   posture_.set(start);
   double length = 0.0;
-  for (std::size_t t = 1; t < path.size(); ++t) length += norm(path[t].position - path[t - 1].position);
-  if (path.size() > 1 && length > 0.0) {
-    const double step = length / static_cast<double>(path.size() - 1) / arm.size();
+  for (int t = 1; t < points(); ++t) length += path.way_from(t - 1);
+  if (points() > 1 && length > 0.0) {
+    const double step = length / (points() - 1) / arm.size();
     step_weight_ = (step / usual_step) * (step / usual_step);
   }
-  if (!path.empty() && Sides::apply_to(arm, path.front().hand))
-    terms_.set_sides(&sides_.emplace(arm, goals, posture_, path));
+  if (points() > 0 && path.hands() == 1 && Sides::apply_to(arm, path.at(0).front().hand))
+    terms_.set_sides(&sides_.emplace(arm, goals, posture_, path.of_hand(0)));
 }
 
-std::optional<TautString> MotionSearch::impossible() const {
-  if (!sides_ || !arm_->closures().empty()) return {};
-  return sides_->impossible(*arm_, *goals_, path_);
+std::optional<TautString> MotionSearch::impossible() {
+  if (!arm_->closures().empty()) return {};
+  posture_.set(at(0));
+  for (int k = 0; k < path_.hands(); ++k) {
+    const std::vector<Target> own = path_.of_hand(k);
+    if (own.empty() || !Sides::apply_to(*arm_, own.front().hand)) continue;
+    if (auto proof = Sides(*arm_, *goals_, posture_, own).impossible(*arm_, *goals_, own)) return proof;
+  }
+  return {};
 }
 
 // The nearest posture whose hand is at point t.
 bool MotionSearch::to_path(Posture& posture, int t) {
-  task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
+  task_.set(path_.at(t));
   task_.update(posture);
   double damping = 1e-3;
   for (int iteration = 0; iteration < 60; ++iteration) {
@@ -185,7 +191,7 @@ bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
   for (int t = 1; t <= last; ++t) {
     posture_.set(old(t));
     terms_.evaluate(posture_, margins, t);
-    task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
+    task_.set(path_.at(t));
     task_.update(posture_);
     task_.update_derivatives(posture_);
     set_block(weight, (t == last ? 1.0 : 2.0) + damping_, blocks_.at(t));

@@ -23,10 +23,10 @@ namespace taut {
 
 class MotionSearch {
  public:
-  MotionSearch(const Arm& arm, std::span<const double> start, std::span<const Target> path, const Goals& goals,
+  MotionSearch(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
                double tolerance);
 
-  int points() const { return static_cast<int>(path_.size()); }
+  int points() const { return path_.points(); }
   std::span<const double> values() const { return values_; }
   void set(std::span<const double> values) { values_.assign(values.begin(), values.end()); }
   std::span<double> at(int t) { return std::span(values_).subspan(static_cast<std::size_t>(t) * n_, n_); }
@@ -42,7 +42,7 @@ class MotionSearch {
   int shake(std::uint64_t seed, std::uint64_t index, double size);
   double measure(const GoalMargins& margins, double weight);
   // A proof that no motion of a plane arm keeps clear of an obstacle.
-  std::optional<TautString> impossible() const;
+  std::optional<TautString> impossible();
   double least_distance() const { return least_distance_; }  // of the motion that was measured last
 
  private:
@@ -58,7 +58,7 @@ class MotionSearch {
 
   const Arm* arm_;
   const Goals* goals_;
-  std::span<const Target> path_;
+  HandPath path_;
   std::size_t n_;
   double tolerance_;
   Posture posture_, trial_;

@@ -118,7 +118,7 @@ Expected<Model> PointWalk::held_model() {
     if (row.kind == RowKind::distance)
       add_distance(all.distances()[static_cast<std::size_t>(row.index)], builder);
     else if (row.kind == RowKind::linear)
-      add_mean(all.linears()[static_cast<std::size_t>(row.index)], info.name, builder);
+      add_mean(info, builder);
     else
       return Error{"", info.name + " is neither a distance nor a mean of points: the arm is not solved for as points"};
   }
@@ -137,10 +137,15 @@ void PointWalk::add_distance(const DistanceRow& rod, ModelBuilder& builder) {
     builder.add(DistanceSpec{.i = rod.i, .j = rod.j, .length = rod.length, .name = name});
 }
 
-void PointWalk::add_mean(const LinearRow& row, const std::string& name, ModelBuilder& builder) {
-  LinearSpec mean{.on = {}, .weights = {}, .name = name};
-  for (int k = row.first; k < row.first + row.count; ++k) {
-    const LinearTerm& term = points_.model.linear_terms()[static_cast<std::size_t>(k)];
+void PointWalk::add_mean(const ConstraintInfo& info, ModelBuilder& builder) {
+  const Model& all = points_.model;
+  const auto row_at = [&](int k) -> const LinearRow& {
+    return all.linears()[static_cast<std::size_t>(all.rows()[static_cast<std::size_t>(info.first_row + k)].index)];
+  };
+  LinearSpec mean{.on = {}, .weights = {}, .name = info.name};
+  for (int k = 0; k < info.rows; ++k) mean.offset[row_at(k).axis] = row_at(k).offset;
+  for (int k = row_at(0).first; k < row_at(0).first + row_at(0).count; ++k) {
+    const LinearTerm& term = all.linear_terms()[static_cast<std::size_t>(k)];
     if (std::abs(term.weight) < least_weight) continue;
     mean.on.push_back(term.particle);
     mean.weights.push_back(term.weight);
@@ -148,7 +153,7 @@ void PointWalk::add_mean(const LinearRow& row, const std::string& name, ModelBui
   if (!all_fixed(mean.on))
     builder.add(std::move(mean));
   else if (mean.on.size() == 2)  // two points that are one
-    ties_.push_back({mean.on[0], mean.on[1], 0.0, name});
+    ties_.push_back({mean.on[0], mean.on[1], norm(mean.offset), info.name});
 }
 
 void PointWalk::set(std::span<const double> values) {

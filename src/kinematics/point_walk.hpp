@@ -52,7 +52,7 @@ class PointWalk {
   void hold(const Arm& arm, std::span<const double> values, std::span<const Target> targets);
   Expected<Model> held_model();
   void add_distance(const DistanceRow& rod, ModelBuilder& builder);
-  void add_mean(const LinearRow& row, const std::string& name, ModelBuilder& builder);
+  void add_mean(const ConstraintInfo& info, ModelBuilder& builder);
   bool all_fixed(std::span<const int> particles) const;
   void plan_ways(std::span<const Target> targets);
   int pieces() const;

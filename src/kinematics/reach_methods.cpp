@@ -19,6 +19,8 @@ const std::vector<ReachMethodInfo>& reach_methods() {
   return methods;
 }
 
+bool takes_several_hands(ReachMethod method) { return method != ReachMethod::fabrik && method != ReachMethod::ccd; }
+
 std::string reach_refusal(const Arm& arm, ReachMethod method, const Target& target) {
   if (method == ReachMethod::constraints) {
     const Expected<ArmModel> points =
