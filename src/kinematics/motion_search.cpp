@@ -42,8 +42,7 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::s
     const double step = length / static_cast<double>(path.size() - 1) / arm.size();
     step_weight_ = (step / usual_step) * (step / usual_step);
   }
-  if (!path.empty() && Sides::apply_to(arm, path.front().hand))
-    terms_.set_sides(&sides_.emplace(arm, goals, posture_, path));
+  if (!path.empty() && Sides::apply_to(arm, path.front().hand)) sides_.emplace(arm, goals, posture_, path);
 }
 
 std::optional<TautString> MotionSearch::impossible() const {
@@ -131,7 +130,7 @@ void MotionSearch::keep(int t) { std::copy(posture_.values().begin(), posture_.v
 // One step for the posture at point t, with that before it where it is; false when there is nothing to do.
 bool MotionSearch::relax_posture(int t, const GoalMargins& margins, double weight) {
   constexpr double longest = 0.1, shortest = 1e-3;
-  terms_.evaluate(posture_, margins, t);
+  terms_.evaluate(posture_, margins);
   if (terms_.size() == 0 && preferences_.is_empty()) return false;
   task_.update(posture_);
   task_.update_derivatives(posture_);
@@ -154,7 +153,7 @@ double MotionSearch::measure(const GoalMargins& margins, double weight) {
   least_distance_ = std::numeric_limits<double>::infinity();
   for (int t = 1; t < points(); ++t) {
     posture_.set(at(t));
-    terms_.evaluate(posture_, margins, t);
+    terms_.evaluate(posture_, margins);
     least_distance_ = std::min(least_distance_, terms_.least_distance());
     sum += step_weight_ * (0.5 * weight * terms_.square() + preferences_.cost(posture_, task_));
     posture_.way_to(at(t - 1), task_, way_);
@@ -184,7 +183,7 @@ bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
   const int last = points() - 1;
   for (int t = 1; t <= last; ++t) {
     posture_.set(old(t));
-    terms_.evaluate(posture_, margins, t);
+    terms_.evaluate(posture_, margins);
     task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
     task_.update(posture_);
     task_.update_derivatives(posture_);

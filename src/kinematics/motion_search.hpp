@@ -15,6 +15,7 @@
 #include "kinematics/limited_step.hpp"
 #include "kinematics/posture.hpp"
 #include "kinematics/preferences.hpp"
+#include "kinematics/sides.hpp"
 #include "kinematics/task.hpp"
 #include "kinematics/time_blocks.hpp"
 #include "taut/follow.hpp"
