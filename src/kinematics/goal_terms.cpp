@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 
 #include "kinematics/segment.hpp"
 
@@ -58,7 +59,8 @@ void GoalTerms::evaluate(const Posture& posture, const GoalMargins& margins) {
 void GoalTerms::add_limits(const Posture& posture, double margin) {
   for (std::size_t k = 0; k < arm_->joints().size(); ++k) {
     const JointKind kind = arm_->joints()[k].kind;
-    if (kind != JointKind::hinge && kind != JointKind::slider) continue;  // balls are turned back into their cones
+    if (kind == JointKind::ball) add_rim(posture, static_cast<int>(k), margin);
+    if (kind != JointKind::hinge && kind != JointKind::slider) continue;
     const int value = arm_->first_value(static_cast<int>(k));
     const auto v = static_cast<std::size_t>(value);
     const double width = (kind == JointKind::slider ? arm_->size() : 1.0) * margin;
@@ -68,6 +70,17 @@ void GoalTerms::add_limits(const Posture& posture, double margin) {
     if (below < m) add((m - below) / m)[v] = -1.0 / m;
     if (above < m) add((m - above) / m)[v] = 1.0 / m;
   }
+}
+
+void GoalTerms::add_rim(const Posture& posture, int joint, double margin) {
+  const double widest = arm_->joints()[static_cast<std::size_t>(joint)].upper, m = std::min(margin, 0.5 * widest);
+  const double left = widest - posture.swing(joint);
+  if (!(m > 0.0) || left >= m || widest >= std::numbers::pi) return;
+  const Vec3 axis = cross(posture.rest_frame(joint).x, posture.joint_frame(joint).turn.x);
+  const double sine = norm(axis);
+  if (sine == 0.0) return;
+  double* row = add((m - left) / m) + arm_->first_value(joint);
+  for (int k = 0; k < 3; ++k) row[k] = axis[k] / (sine * m);
 }
 
 void GoalTerms::add_contact(const Posture& posture, std::size_t limb, double along, const Vec3& away, double distance,

@@ -1,7 +1,8 @@
 // What the goals of a motion ask of one posture, as terms r(q) that are zero where a goal is met with a margin, grow
 // linearly from there on, and reach one where the goal is just met:
 //   obstacle, self-contact   r = (margin - d) / margin      d    distance, less thickness and the clearance asked for
-//   limit                    r = (margin - g) / margin      g    how far the value is from its limit
+//   limit                    r = (margin - g) / margin      g    how far the value is from its limit, or the swing of
+//                                                                a ball from the rim of its cone
 // with their derivatives by joint values, through the motion of the nearest point of the limb.
 #pragma once
 
@@ -30,6 +31,7 @@ class GoalTerms {
 
  private:
   void add_limits(const Posture& posture, double margin);
+  void add_rim(const Posture& posture, int joint, double margin);
   void add_obstacles(const Posture& posture, double margin);
   void add_contact(const Posture& posture, std::size_t limb, double along, const Vec3& away, double distance,
                    double margin);

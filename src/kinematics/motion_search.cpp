@@ -61,7 +61,7 @@ bool MotionSearch::to_path(Posture& posture, int t) {
       return true;
     const double square = task_.square();
     task_.update_derivatives(posture);
-    if (step_.prepare(task_, posture.values()) <= 1e-13 * std::sqrt(square)) return false;
+    if (step_.prepare(task_, posture) <= 1e-13 * std::sqrt(square)) return false;
     bool better = false;
     for (int trials = 0; trials < 20 && !better; ++trials) {
       if (step_.make(LimitedStep::Kind::gauss_newton, task_, posture.values(), damping * square, 0.5)) {
