@@ -82,6 +82,33 @@ void put_on_rim(Posture& posture) {
   posture.set(values);
 }
 
+// A ball that reaches its rim stops there, and all others do what it leaves undone, as with hinges. The second ball
+// does not swing at all.
+TEST(LimitedStep, GivesToOthersWhatARimLeavesUndone) {
+  ArmBuilder builder(3);
+  for (const double cone : {1.0, 0.0, 0.5, 1.0}) builder.add_link(1.0, -cone, cone);
+  const Arm arm = builder.build().value();
+  const std::vector<double> values = {0.0, 0.1, 0.3, 0.2, 0.0, 0.0, 0.0, 0.3, 0.399, 0.1, 0.2, -0.4};
+  Fixture f(arm);
+  f.aim(values, {-0.2, 0.15, -0.1});
+  EXPECT_GT(f.step.prepare(f.task, f.posture), 0.0);
+  ASSERT_TRUE(f.step.make(LimitedStep::Kind::gauss_newton, f.task, values, 1e-12, 1.0));
+  const std::span<const double> step = f.step.step();
+  for (int r = 0; r < f.task.rows(); ++r) {
+    double moved = 0.0;
+    for (int q = 0; q < f.task.values(); ++q) moved += f.task.row(r)[q] * step[static_cast<std::size_t>(q)];
+    EXPECT_NEAR(moved, f.task.error()[r], 1e-8) << r;
+  }
+  const auto beyond = [&](int joint) {
+    const Vec3 turn = {step[static_cast<std::size_t>(3 * joint)], step[static_cast<std::size_t>(3 * joint + 1)],
+                       step[static_cast<std::size_t>(3 * joint + 2)]};
+    const Vec3 x = f.posture.rest_frame(joint).x, to = rotation_by(turn) * f.posture.joint_frame(joint).turn.x;
+    return std::atan2(norm(cross(x, to)), dot(x, to)) - arm.joints()[static_cast<std::size_t>(joint)].upper;
+  };
+  EXPECT_NEAR(beyond(1), 0.0, 1e-12);
+  EXPECT_NEAR(beyond(2), 0.0, 0.02);  // it slides along the rim, which bends away
+}
+
 // J^T J and the rest of the second derivative, against differences of the square of the error.
 TEST(Task, KnowsTheCurvatureOfItsError) {
   for (const auto& [name, arm] : support::sample_arms()) {
