@@ -178,7 +178,8 @@ class Follower {
 
   // Less motion of the joints, while it stays feasible and there is time.
   void smooth() {
-    const int steps = goals_.posture_weight > 0.0 || goals_.manipulability_weight > 0.0 ? 30 : 5;
+    const bool prefers = goals_.posture_weight > 0.0 || goals_.manipulability_weight > 0.0;
+    const int steps = prefers ? 50 : 5;
     if (options_.seconds <= 0.0) return;
     search_->set(report_.values);
     double present = search_->measure(margins(), 1.0);
@@ -188,7 +189,7 @@ class Follower {
       const MotionCheck check = check_motion(arm_, search_->values(), path_, goals_, options_.tolerance);
       if (!check.is_feasible()) return;
       take(check);
-      if (next > 0.98 * present) return;
+      if (!prefers && next > 0.98 * present) return;
       present = next;
     }
   }

@@ -42,8 +42,6 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, const 
     const double step = length / (points() - 1) / arm.size();
     step_weight_ = (step / usual_step) * (step / usual_step);
   }
-  if (points() > 0 && path.hands() == 1 && Sides::apply_to(arm, path.at(0).front().hand))
-    terms_.set_sides(&sides_.emplace(arm, goals, posture_, path.of_hand(0)));
 }
 
 std::optional<TautString> MotionSearch::impossible() {
@@ -68,7 +66,7 @@ bool MotionSearch::to_path(Posture& posture, int t) {
       return true;
     const double square = task_.square();
     task_.update_derivatives(posture);
-    if (step_.prepare(task_, posture.values()) <= 1e-13 * std::sqrt(square)) return false;
+    if (step_.prepare(task_, posture) <= 1e-13 * std::sqrt(square)) return false;
     bool better = false;
     for (int trials = 0; trials < 20 && !better; ++trials) {
       if (step_.make(LimitedStep::Kind::gauss_newton, task_, posture.values(), damping * square, 0.5)) {
@@ -137,7 +135,7 @@ void MotionSearch::keep(int t) { std::copy(posture_.values().begin(), posture_.v
 // One step for the posture at point t, with that before it where it is; false when there is nothing to do.
 bool MotionSearch::relax_posture(int t, const GoalMargins& margins, double weight) {
   constexpr double longest = 0.1, shortest = 1e-3;
-  terms_.evaluate(posture_, margins, t);
+  terms_.evaluate(posture_, margins);
   if (terms_.size() == 0 && preferences_.is_empty()) return false;
   task_.update(posture_);
   task_.update_derivatives(posture_);
@@ -160,7 +158,7 @@ double MotionSearch::measure(const GoalMargins& margins, double weight) {
   least_distance_ = std::numeric_limits<double>::infinity();
   for (int t = 1; t < points(); ++t) {
     posture_.set(at(t));
-    terms_.evaluate(posture_, margins, t);
+    terms_.evaluate(posture_, margins);
     least_distance_ = std::min(least_distance_, terms_.least_distance());
     sum += step_weight_ * (0.5 * weight * terms_.square() + preferences_.cost(posture_, task_));
     posture_.way_to(at(t - 1), task_, way_);
@@ -190,7 +188,7 @@ bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
   const int last = points() - 1;
   for (int t = 1; t <= last; ++t) {
     posture_.set(old(t));
-    terms_.evaluate(posture_, margins, t);
+    terms_.evaluate(posture_, margins);
     task_.set(path_.at(t));
     task_.update(posture_);
     task_.update_derivatives(posture_);

@@ -15,6 +15,7 @@
 #include "kinematics/limited_step.hpp"
 #include "kinematics/posture.hpp"
 #include "kinematics/preferences.hpp"
+#include "kinematics/sides.hpp"
 #include "kinematics/task.hpp"
 #include "kinematics/time_blocks.hpp"
 #include "taut/follow.hpp"
@@ -66,7 +67,6 @@ class MotionSearch {
   LimitedStep step_;
   GoalTerms terms_;
   Preferences preferences_;
-  std::optional<Sides> sides_;
   double least_distance_ = 0.0;
   double damping_ = 1e-2;
   double step_weight_ =

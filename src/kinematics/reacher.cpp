@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
-#include "base/random_stream.hpp"
 #include "kinematics/classic.hpp"
 #include "kinematics/limited_step.hpp"
 #include "kinematics/point_walk.hpp"
 #include "kinematics/posture.hpp"
+#include "kinematics/random_values.hpp"
 #include "kinematics/task.hpp"
 #include "kinematics/unreachable.hpp"
 #include "taut/reach.hpp"
@@ -48,6 +47,9 @@ struct Reacher::Impl {
       const double value = posture.values()[static_cast<std::size_t>(v)];
       if (value < arm.lower(v) || value > arm.upper(v)) return false;
     }
+    for (std::size_t k = 0; k < arm.joints().size(); ++k)
+      if (arm.joints()[k].kind == JointKind::ball && posture.swing(static_cast<int>(k)) > arm.joints()[k].upper)
+        return false;
     return true;
   }
 
@@ -79,8 +81,7 @@ struct Reacher::Impl {
     return walk ? walk->solves() : 0;
   }
 
-  // Steps of Gauss and Newton while they are quick, Newton's
-  // when five in a row were not.
+  // Steps of Gauss and Newton while they are quick, Newton's when five in a row were not.
   int descend() {
     constexpr double slow = 0.25;  // what a step should leave of the square of the error
     constexpr int patience = 5;
@@ -91,7 +92,7 @@ struct Reacher::Impl {
       if (is_reached() || iteration == options.max_iterations) return iteration;
       const double square = task.square();
       task.update_derivatives(posture);
-      if (step.prepare(task, posture.values()) <= 1e-12 * std::sqrt(square)) return iteration;
+      if (step.prepare(task, posture) <= 1e-12 * std::sqrt(square)) return iteration;
       const auto kind = slow_steps < patience ? LimitedStep::Kind::gauss_newton : LimitedStep::Kind::newton;
       if (kind == LimitedStep::Kind::newton) step.set_curvature(task, posture);
       if (!improve(kind, factor, square)) return iteration;
@@ -131,15 +132,15 @@ struct Reacher::Impl {
     posture.set(start);
     if (attempt == 0) return;
     RandomStream random(options.seed, 0, static_cast<std::uint64_t>(attempt));
-    for (std::size_t k = 0; k < start.size(); ++k) {
-      const double lower = std::max(arm.lower(static_cast<int>(k)), -reach_of(static_cast<int>(k)));
-      const double upper = std::min(arm.upper(static_cast<int>(k)), reach_of(static_cast<int>(k)));
-      const double u = random.uniform();
-      nothing[k] = attempt == 1 ? std::clamp(start[k] + (u - 0.5), lower, upper) : lower + u * (upper - lower);
+    if (attempt > 1) {
+      random_values(arm, random, nothing);
+      posture.set(nothing);
+      return;
     }
-    posture.set(nothing);
+    for (std::size_t k = 0; k < start.size(); ++k)
+      nothing[k] = task.scale(static_cast<int>(k)) * (random.uniform() - 0.5);
+    posture.move(posture, nothing);
   }
-  double reach_of(int value) const { return task.scale(value) * std::numbers::pi; }
 
   // Beyond the limits of the joints, by intervals.
   bool is_impossible(std::span<const Target> targets) {

@@ -51,6 +51,7 @@ class Task {
   std::vector<Target> targets_;
   std::vector<Plane> across_;  // of targets that are directions
   std::vector<double> scale_, error_, jacobian_;
+  std::vector<int> ball_;  // that a value belongs to, counted from 1; 0: none
   struct Motion {
     int value;
     Vec3 velocity, spin;
