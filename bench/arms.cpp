@@ -5,8 +5,7 @@
 #include "arm_systems.hpp"
 #include "case.hpp"
 #include "measure.hpp"
-#include "support/arm_problems.hpp"
-#include "taut/follow.hpp"
+#include "taut/motion_trial.hpp"
 #include "taut/reach.hpp"
 
 namespace taut::bench {
@@ -66,15 +65,12 @@ Case follow_case(int links, double seconds) {
   std::vector<double> times;
   double error = 0.0;
   for (int k = 0; k < problems; ++k) {
-    const support::ArmProblem problem = support::random_arm_problem(links, static_cast<std::uint64_t>(k));
-    const FollowReport report =
-        follow(problem.arm, problem.start, problem.path, problem.goals, FollowOptions{.seconds = seconds});
-    times.push_back(report.seconds);
-    impossible += report.impossible.has_value();
-    if (!report.feasible) continue;
-    const MotionCheck check = check_motion(problem.arm, report.values, problem.path, problem.goals);
-    feasible += check.is_feasible();
-    error = std::max(error, check.max_limb_error);
+    const MotionTrial trial =
+        try_motion(random_motion_problem(links, static_cast<std::uint64_t>(k)), FollowOptions{.seconds = seconds});
+    times.push_back(trial.seconds);
+    impossible += trial.verdict == TrialVerdict::impossible;
+    feasible += trial.verdict == TrialVerdict::solved;
+    error = std::max(error, trial.check.max_limb_error);
   }
   const std::string milliseconds = std::to_string(static_cast<int>(1000.0 * seconds)) + " ms";
   return {.name = "plane arm of " + std::to_string(links) + " limbs past three discs, " + milliseconds + ": " +

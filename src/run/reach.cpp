@@ -91,6 +91,8 @@ std::string impossible_text(const ReachSummary& summary, const ArmProblem& probl
       proof.length, proof.arm_length);
 }
 
+}  // namespace
+
 void judge(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.motion.empty()) return;
   std::vector<double> motion = summary.motion;
@@ -107,6 +109,8 @@ void judge(const ArmProblem& problem, ReachSummary& summary) {
   }
 }
 
+namespace {
+
 void conclude(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.unreachable)
     summary.message = unreachable_text(summary, problem);
@@ -120,7 +124,9 @@ void conclude(const ArmProblem& problem, ReachSummary& summary) {
   if (!summary.message.empty()) summary.outcome = ReachOutcome::failed;
 }
 
-ReachSummary begin(const ArmProblem& problem) {
+}  // namespace
+
+ReachSummary begin_summary(const ArmProblem& problem) {
   ReachSummary summary;
   summary.title = problem.title;
   summary.length_unit = problem.length_unit;
@@ -138,8 +144,6 @@ ReachSummary begin(const ArmProblem& problem) {
   return summary;
 }
 
-}  // namespace
-
 ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options) {
   if (problem.task == ArmTask::none)
     throw problem.located(
@@ -149,7 +153,7 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   const Clock::time_point begun = Clock::now();
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);
-  ReachSummary summary = begin(problem);
+  ReachSummary summary = begin_summary(problem);
   FollowOptions follow_options = problem.follow;
   follow_options.stop = options.stop;
   if (problem.task == ArmTask::target)
