@@ -218,12 +218,20 @@ void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
   });
 }
 
+// An empty text, such as that of a variable which a script forgot to set, is not the same as no option.
+std::string refuse_empty(const std::string& text) { return text.empty() ? "found nothing behind it" : ""; }
+
 void add_arm_settings(CLI::App& app, ArmSettings& settings) {
-  app.add_option("--to", settings.to, "Where the hand is to go")->type_name("X,Y[,Z]");
-  app.add_option("--line-to", settings.line_to, "Where the hand is to go on a straight line")->type_name("X,Y[,Z]");
+  app.add_option("--to", settings.to, "Where the hand is to go")->type_name("X,Y[,Z]")->check(refuse_empty);
+  app.add_option("--line-to", settings.line_to, "Where the hand is to go on a straight line")
+      ->type_name("X,Y[,Z]")
+      ->check(refuse_empty);
   app.add_option("--path", settings.path, "Points to go through, \"1,0 1,1\", or a path of SVG, \"M 1 0 L 1 1\"")
-      ->type_name("PATH");
-  app.add_option("--direction", settings.direction, "Where the hand is to point")->type_name("X,Y[,Z]");
+      ->type_name("PATH")
+      ->check(refuse_empty);
+  app.add_option("--direction", settings.direction, "Where the hand is to point")
+      ->type_name("X,Y[,Z]")
+      ->check(refuse_empty);
   add_overrides(app, settings.overrides, "Set a key of the arm file: goals.clearance=0.1, limbs[0].length=2");
 }
 
