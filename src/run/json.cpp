@@ -365,6 +365,14 @@ Json posture(const ReachSummary& s) {
   return values;
 }
 
+// One word or two for the whole.
+std::string verdict_of(const ReachSummary& s) {
+  if (s.unreachable) return verdict_name(s.reach.verdict);
+  if (s.impossible) return "impossible";
+  if (s.motion.empty() || !s.violations.empty()) return "goal missed";
+  return s.task == ArmTask::target ? "reached" : "followed";
+}
+
 }  // namespace
 
 std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
@@ -376,7 +384,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"task", target ? "target" : "path"},
       {"complete", s.outcome != ReachOutcome::interrupted},
       {"feasible", s.outcome == ReachOutcome::done},
-      {"verdict", s.unreachable || target ? verdict_name(s.reach.verdict) : "reached"},
+      {"verdict", verdict_of(s)},
       {"message", s.message},
       {"proved_impossible", s.impossible.has_value()},
       {"violations", s.violations},

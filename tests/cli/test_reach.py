@@ -4,12 +4,13 @@ import csv
 import json
 import math
 import os
+import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import CommandLineTest  # noqa: E402
+from support import TAUT, CommandLineTest  # noqa: E402
 
 ARM = """title = "Four links"
 dimension = 2
@@ -32,6 +33,9 @@ class ReachTest(CommandLineTest):
 
     def reach(self, *arguments, code=0, out="out"):
         return json.loads(self.taut("reach", "arm.toml", "--out", out, "--json", *arguments, code=code).stdout)
+
+    def taut_to(self, stdout, *arguments):
+        return subprocess.run([TAUT, *arguments], cwd=self.path, stdout=stdout, stderr=subprocess.PIPE, text=True)
 
     def table(self, name):
         with (self.path / name).open(newline="") as lines:
@@ -63,6 +67,7 @@ class ReachTest(CommandLineTest):
     def test_path_and_files(self):
         report = self.reach("--line-to", "1,2", "--set", "path.step=0.1", "--set", "path.duration=3")
         self.assertTrue(report["feasible"], report["message"])
+        self.assertEqual(report["verdict"], "followed")
         rows = self.table("out/joints.csv")
         self.assertEqual(len(rows), report["points"])
         self.assertEqual(float(rows[-1]["time"]), 3.0)
@@ -98,6 +103,34 @@ class ReachTest(CommandLineTest):
         missed = self.reach("--to", "1,0.3", code=1, out="missed")
         self.assertFalse(missed["feasible"])
         self.assertIn('obstacle "post"', missed["message"])
+        self.assertEqual(missed["verdict"], "goal missed")
+
+    def test_motion_that_is_proved_impossible(self):
+        done = self.taut("reach", "six_links", "--set", "obstacles[1].center=[2.8,1.1]", "--json", code=1)
+        report = json.loads(done.stdout)
+        self.assertEqual((report["verdict"], report["proved_impossible"]), ("impossible", True))
+        self.assertIn("a string to point", done.stderr)
+
+    def test_posture_without_negative_zeros(self):
+        text = self.taut("reach", "arm.toml", "--to", "5,0", code=1).stdout  # stretched, to many digits
+        self.assertIn("posture", text)
+        self.assertNotRegex(text, r"-0\.0000")
+
+    def test_what_a_script_forgot_to_fill_in(self):
+        for option in ("--to", "--line-to", "--path", "--direction"):
+            self.assertIn(f"{option}: found nothing behind it", self.refusal("reach", "six_links", option, ""))
+
+    def test_an_example_is_found_beside_a_directory_of_its_name(self):
+        (self.path / "three_hinges").mkdir()
+        self.taut("reach", "three_hinges", "--quiet")
+
+    def test_nothing_is_left_of_a_run_that_could_not_be_written(self):
+        self.write("file", "")
+        self.assertIn("expected a directory", self.refusal("reach", "arm.toml", "--to", "1,1", "--out", "file"))
+        with open("/dev/full", "w") as full:
+            done = self.taut_to(full, "reach", "arm.toml", "--to", "1,1", "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("standard output cannot be written", done.stderr)
 
     def test_path_that_leaves_the_workspace(self):
         done = self.taut("reach", "arm.toml", "--path", "3,0 5,0", "--quiet", code=1)
