@@ -6,8 +6,7 @@
 #include "case.hpp"
 #include "kinematics/point_walk.hpp"
 #include "measure.hpp"
-#include "support/arm_problems.hpp"
-#include "taut/follow.hpp"
+#include "taut/motion_trial.hpp"
 #include "taut/reach.hpp"
 
 namespace taut::bench {
@@ -67,15 +66,12 @@ Case follow_case(int links, double seconds, FirstMotion first_motion) {
   std::vector<double> times;
   double error = 0.0;
   for (int k = 0; k < problems; ++k) {
-    const support::ArmProblem problem = support::random_arm_problem(links, static_cast<std::uint64_t>(k));
-    const FollowReport report = follow(problem.arm, problem.start, problem.path, problem.goals,
-                                       FollowOptions{.first_motion = first_motion, .seconds = seconds});
-    times.push_back(report.seconds);
-    impossible += report.impossible.has_value();
-    if (!report.feasible) continue;
-    const MotionCheck check = check_motion(problem.arm, report.values, problem.path, problem.goals);
-    feasible += check.is_feasible();
-    error = std::max(error, check.max_limb_error);
+    const MotionTrial trial =
+        try_motion(random_motion_problem(links, static_cast<std::uint64_t>(k)), FollowOptions{.first_motion = first_motion, .seconds = seconds});
+    times.push_back(trial.seconds);
+    impossible += trial.verdict == TrialVerdict::impossible;
+    feasible += trial.verdict == TrialVerdict::solved;
+    error = std::max(error, trial.check.max_limb_error);
   }
   const std::string milliseconds = std::to_string(static_cast<int>(1000.0 * seconds)) + " ms" +
                                    (first_motion == FirstMotion::points ? " after a first motion as points" : "");
@@ -94,7 +90,7 @@ Case draw_case(int links, JointValues joint_values) {
   std::vector<double> times;
   double error = 0.0;
   for (int k = 0; k < problems; ++k) {
-    const support::ArmProblem problem = support::random_arm_problem(links, static_cast<std::uint64_t>(k));
+    const MotionProblem problem = random_motion_problem(links, static_cast<std::uint64_t>(k));
     double best = std::numeric_limits<double>::infinity();
     for (int sample = 0; sample < 3; ++sample) {
       PointWalk walk = PointWalk::make(problem.arm, problem.start, {problem.path.data(), 1}).value();

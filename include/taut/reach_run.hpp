@@ -58,4 +58,15 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
 std::string to_text(const ReachSummary& summary);
 std::string to_json(const ReachSummary& summary, const ArmProblem& problem);
 
+// `taut reach judge`: what the independent judge says of a motion from anywhere. The file is a CSV with a row for every
+// point of the path and a column for every joint, in degrees and lengths, as joints.csv has them. A path that begins
+// where the hand is must begin in the posture of the arm, too. Throws InputError.
+struct Judgement {
+  ReachSummary summary;
+  bool feasible = false;
+};
+Judgement judge_motion(const ArmProblem& problem, const std::filesystem::path& joints);
+std::string to_text(const Judgement& judgement);
+std::string to_json(const Judgement& judgement);
+
 }  // namespace taut

@@ -12,6 +12,7 @@
 #include <tinyxml.h>
 #include <urdf_parser/urdf_parser.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -36,8 +37,9 @@ class Log : public console_bridge::OutputHandler {
     if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR && first_.empty()) first_ = text;
   }
   std::string first() const {
-    const std::size_t end = first_.find_last_not_of(" .\n");
-    return first_.empty() ? "it describes no robot" : first_.substr(0, end + 1);
+    const std::string sentence = first_.substr(0, first_.find(".  "));  // what follows is advice
+    const std::size_t end = sentence.find_last_not_of(" .\n");
+    return sentence.empty() ? "it describes no robot" : sentence.substr(0, end + 1);
   }
 
  private:
@@ -48,7 +50,7 @@ class UrdfFile {
  public:
   explicit UrdfFile(const std::string& file) : file_(file), text_(read_input(file, "a URDF file")) {
     xml_.Parse(text_.c_str());
-    if (xml_.Error()) fail(xml_.ErrorRow(), fmt::format("not valid XML: {}", xml_.ErrorDesc()));
+    if (xml_.Error()) fail(std::max(1, xml_.ErrorRow()), fmt::format("not valid XML: {}", xml_.ErrorDesc()));
     if (!robot()) fail(1, "found no element <robot>, expected one that holds links and joints");
   }
 
@@ -78,17 +80,28 @@ class UrdfFile {
  private:
   const TiXmlElement* robot() const { return xml_.FirstChildElement("robot"); }
 
-  // Joints and links stand in brackets or quotes in what urdfdom says.
+  // Joints, links and values stand in brackets or quotes in what urdfdom says.
   int line_of_message(const std::string& message) const {
-    for (std::size_t open = message.find_first_of("['"); open != std::string::npos;
-         open = message.find_first_of("['", open + 1)) {
-      const std::size_t close = message.find_first_of("]'", open + 1);
+    constexpr const char *opening = "['(", *closing = "]')";
+    for (std::size_t open = message.find_first_of(opening); open != std::string::npos;
+         open = message.find_first_of(opening, open + 1)) {
+      const std::size_t close = message.find_first_of(closing, open + 1);
       if (close == std::string::npos) break;
       const std::string name = message.substr(open + 1, close - open - 1);
       for (const char* kind : {"joint", "link", "material"})
         if (const auto line = line_of(kind, name)) return *line;
+      if (const auto line = line_of_value(*robot(), name)) return *line;
     }
     return robot()->Row();
+  }
+
+  // Of the first attribute that is just this, within the element.
+  static std::optional<int> line_of_value(const TiXmlElement& element, const std::string& value) {
+    for (const TiXmlAttribute* attribute = element.FirstAttribute(); attribute; attribute = attribute->Next())
+      if (value == attribute->Value()) return attribute->Row() > 0 ? attribute->Row() : element.Row();
+    for (const TiXmlElement* inner = element.FirstChildElement(); inner; inner = inner->NextSiblingElement())
+      if (const auto line = line_of_value(*inner, value)) return line;
+    return {};
   }
 
   std::string file_, text_;
@@ -125,14 +138,17 @@ JointSpec joint_spec(const urdf::Joint& joint, int parent, const UrdfFile& file)
   spec.frame = {to_vec(origin.position), to_rotation(origin.rotation)};
   spec.name = joint.name;
   spec.origin = "arm.urdf";
+  const auto fail = [&](const std::string& message) {
+    file.fail(file.line_of("joint", joint.name).value_or(1), fmt::format("joint \"{}\": {}", joint.name, message));
+  };
   if (spec.kind != JointKind::fixed) spec.axis = to_vec(joint.axis);
+  if (!is_finite(spec.axis) || !(norm(spec.axis) > 0.0)) fail("found an axis of zeros, expected a direction");
+  if (!is_finite(spec.frame.place)) fail("expected an origin of finite numbers");
   if (joint.limits && joint.type != urdf::Joint::CONTINUOUS && spec.kind != JointKind::fixed) {
     spec.lower = joint.limits->lower;
     spec.upper = joint.limits->upper;
-    if (spec.lower > spec.upper)
-      file.fail(file.line_of("joint", joint.name).value_or(1),
-                fmt::format("joint \"{}\": found limits {:g} to {:g}, expected the lower one first", joint.name,
-                            spec.lower, spec.upper));
+    if (!(spec.lower <= spec.upper))
+      fail(fmt::format("found limits {:g} to {:g}, expected the lower one first", spec.lower, spec.upper));
   }
   return spec;
 }

@@ -92,6 +92,8 @@ std::string impossible_text(const ReachSummary& summary, const ArmProblem& probl
       proof.length, proof.arm_length);
 }
 
+}  // namespace
+
 void judge(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.motion.empty()) return;
   std::vector<double> motion = summary.motion;
@@ -107,6 +109,8 @@ void judge(const ArmProblem& problem, ReachSummary& summary) {
     summary.loop_error = std::max(summary.loop_error, loop_gap(problem.arm, values));
   }
 }
+
+namespace {
 
 void conclude(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.unreachable)
@@ -134,7 +138,17 @@ std::string method_name(ReachMethod method) {
   return {};
 }
 
-ReachSummary begin(const ArmProblem& problem) {
+// Why the method cannot do what is asked for; empty when it can.
+std::string refusal_of(const ArmProblem& problem) {
+  const ReachMethod method = problem.reach.method;
+  if (problem.task == ArmTask::path && method != ReachMethod::automatic && method != ReachMethod::constraints)
+    return fmt::format("{} is for a target; expected auto or constraints for a path", method_name(method));
+  return reach_refusal(problem.arm, method, problem.path.front());
+}
+
+}  // namespace
+
+ReachSummary begin_summary(const ArmProblem& problem) {
   ReachSummary summary;
   summary.title = problem.title;
   summary.length_unit = problem.length_unit;
@@ -151,16 +165,6 @@ ReachSummary begin(const ArmProblem& problem) {
   return summary;
 }
 
-// Why the method cannot do what is asked for; empty when it can.
-std::string refusal_of(const ArmProblem& problem) {
-  const ReachMethod method = problem.reach.method;
-  if (problem.task == ArmTask::path && method != ReachMethod::automatic && method != ReachMethod::constraints)
-    return fmt::format("{} is for a target; expected auto or constraints for a path", method_name(method));
-  return reach_refusal(problem.arm, method, problem.path.front());
-}
-
-}  // namespace
-
 ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options) {
   if (problem.task == ArmTask::none)
     throw problem.located(
@@ -170,7 +174,7 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   const Clock::time_point begun = Clock::now();
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);
-  ReachSummary summary = begin(problem);
+  ReachSummary summary = begin_summary(problem);
   FollowOptions follow_options = problem.follow;
   follow_options.stop = options.stop;
   if (problem.task == ArmTask::target)

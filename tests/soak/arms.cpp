@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "support/arm_problems.hpp"
+#include "taut/motion_trial.hpp"
 
 namespace taut {
 namespace {
@@ -16,29 +16,23 @@ struct Count {
   int plain = 0, points = 0, quick = 0, patient = 0, impossible = 0, undecided = 0, wrong = 0;
 };
 
-bool is_solved(const support::ArmProblem& problem, double seconds, Count& count, bool& impossible,
-               FirstMotion first_motion = FirstMotion::joints) {
-  const FollowReport report = follow(problem.arm, problem.start, problem.path, problem.goals,
-                                     {.first_motion = first_motion, .seconds = seconds});
-  impossible = report.impossible.has_value();
-  const bool judged =
-      report.feasible && check_motion(problem.arm, report.values, problem.path, problem.goals).is_feasible();
-  count.wrong += (report.feasible && !judged) || (judged && impossible);
-  return judged;
+TrialVerdict tried(const MotionProblem& problem, const FollowOptions& options, Count& count) {
+  const TrialVerdict verdict = try_motion(problem, options).verdict;
+  count.wrong += verdict == TrialVerdict::mistaken;
+  return verdict;
 }
 
 Count counted(int links, double seconds) {
   Count count;
   for (int k = 0; k < problems; ++k) {
-    const support::ArmProblem problem = support::random_arm_problem(links, static_cast<std::uint64_t>(k));
-    bool impossible = false;
-    count.plain += is_solved(problem, 0.0, count, impossible);
-    count.points += is_solved(problem, 0.0, count, impossible, FirstMotion::points);
-    const bool solved = is_solved(problem, quick, count, impossible);
-    count.quick += solved;
-    count.impossible += impossible;
-    if (!solved && !impossible) {
-      const bool found = is_solved(problem, seconds, count, impossible);
+    const MotionProblem problem = random_motion_problem(links, static_cast<std::uint64_t>(k));
+    count.plain += tried(problem, {.seconds = 0.0}, count) == TrialVerdict::solved;
+    count.points += tried(problem, {.first_motion = FirstMotion::points, .seconds = 0.0}, count) == TrialVerdict::solved;
+    const TrialVerdict verdict = tried(problem, {.seconds = quick}, count);
+    count.quick += verdict == TrialVerdict::solved;
+    count.impossible += verdict == TrialVerdict::impossible;
+    if (verdict == TrialVerdict::undecided) {
+      const bool found = tried(problem, {.seconds = seconds}, count) == TrialVerdict::solved;
       count.patient += found;
       count.undecided += !found;
     }

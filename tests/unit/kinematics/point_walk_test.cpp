@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "support/arm_problems.hpp"
+#include "base/random_stream.hpp"
 #include "support/sample_arms.hpp"
-#include "taut/follow.hpp"
+#include "taut/motion_trial.hpp"
 
 namespace taut {
 namespace {
@@ -217,7 +217,7 @@ TEST(PointWalk, IsAMethodOfReach) {
 }
 
 TEST(PointWalk, IsAFirstMotionAlongAPath) {
-  const support::ArmProblem problem = support::random_arm_problem(6, 0);
+  const MotionProblem problem = random_motion_problem(6, 0);
   Goals goals = problem.goals;
   goals.obstacles.clear();
   const FollowOptions options{.first_motion = FirstMotion::points, .seconds = 0.0};
