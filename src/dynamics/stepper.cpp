@@ -48,7 +48,7 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
       driven_velocity_(model.driven().size()),
       tolerance_(plan.tolerance()),
       constant_forces_(!forces.depends_on_state()),
-      damped_(forces.has_damping()),
+      damped_(forces.has_flows()),
       blocks_(model, forces, constraints_, threads),
       scratch_(forces.scratch_size()) {
   const auto n = static_cast<std::size_t>(model.size());
