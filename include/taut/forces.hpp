@@ -80,10 +80,10 @@ struct DihedralSpec {
 //   shift of o, p, b     how far b is along the direction from o to p
 // q counts from `zero`; a turn is within half a turn of it, in radians. The torque is the sum of what is given:
 //   -dU/dq of energy(q, t), torque(q, w, t) with w = dq/dt, a spring -stiffness (q - rest), a damper -damping w
-enum class JointKind { turn, shift };
+enum class JointMotion { turn, shift };  // (JointKind is the name of the joints of arms, taut/arm.hpp)
 struct TorqueSpec {
   std::vector<int> between;
-  JointKind kind = JointKind::turn;
+  JointMotion kind = JointMotion::turn;
   double zero = 0.0;  // this and `rest`: degrees of a turn, the length of a shift
   std::string energy = {};
   std::string torque = {};
@@ -200,6 +200,7 @@ class ForceField {
 
   // Torques that depend on the rates of their joints. They have no flow of their own here: it goes by the inertia of
   // all that constraints make a joint move, see dynamics/joint_flow.hpp.
+  bool has_torques() const { return !torques_.empty(); }
   bool has_rate_torques() const { return !rated_.empty(); }
   std::size_t rate_torques() const { return rated_.size(); }
   std::span<const std::int32_t> joint_particles(std::size_t k) const { return torques_[rated_[k]].particles(); }
@@ -284,7 +285,7 @@ class ForceField {
   struct Torque {
     std::array<std::int32_t, 4> particle;
     std::size_t count;
-    JointKind kind;
+    JointMotion kind;
     double zero, stiffness, rest, damping;
     std::optional<Formula> energy, torque;  // of q, t and of q, w, t
     std::span<const std::int32_t> particles() const { return {particle.data(), count}; }

@@ -11,8 +11,8 @@ struct Arms {
   Vec3 u, v, e;  // to a, to b, along the axis; zero where there is none
 };
 
-Arms arms_of(JointKind kind, std::span<const std::int32_t> p, const Vec3* r) {
-  if (kind == JointKind::shift) return {0, 2, {}, r[p[2]] - r[p[0]], r[p[1]] - r[p[0]]};
+Arms arms_of(JointMotion kind, std::span<const std::int32_t> p, const Vec3* r) {
+  if (kind == JointMotion::shift) return {0, 2, {}, r[p[2]] - r[p[0]], r[p[1]] - r[p[0]]};
   const Vec3 o = r[p[1]];
   if (p.size() == 3) return {1, 2, r[p[0]] - o, r[p[2]] - o, {}};
   return {1, 3, r[p[0]] - o, r[p[3]] - o, r[p[2]] - o};
@@ -120,11 +120,11 @@ void close(JointCurvature& all, std::size_t o) {
 
 }  // namespace
 
-JointAt joint_at(JointKind kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept {
+JointAt joint_at(JointMotion kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept {
   const Arms at = arms_of(kind, particles, position);
   JointAt joint;
   Vec3 by_axis;
-  if (kind == JointKind::shift) {
+  if (kind == JointMotion::shift) {
     const double length = norm(at.e);
     const Vec3 e = (1.0 / length) * at.e;
     joint.q = dot(at.v, e);
@@ -148,11 +148,11 @@ JointAt joint_at(JointKind kind, std::span<const std::int32_t> particles, const 
   return joint;
 }
 
-JointCurvature joint_curvature(JointKind kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept {
+JointCurvature joint_curvature(JointMotion kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept {
   JointCurvature all = {};
   const Arms at = arms_of(kind, particles, position);
   const Filling fill{all};
-  if (kind == JointKind::shift)
+  if (kind == JointMotion::shift)
     fill_shift(at, fill);
   else if (particles.size() == 3)
     fill_plane_turn(at, fill);

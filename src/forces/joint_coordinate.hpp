@@ -19,10 +19,10 @@
 namespace taut {
 
 // Particles in the order of TorqueSpec::between: three, or four for a turn in space.
-JointAt joint_at(JointKind kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept;
+JointAt joint_at(JointMotion kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept;
 
 // d2q/dr dr between its particles.
 using JointCurvature = std::array<std::array<Block3, 4>, 4>;
-JointCurvature joint_curvature(JointKind kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept;
+JointCurvature joint_curvature(JointMotion kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept;
 
 }  // namespace taut

@@ -21,8 +21,8 @@ Expected<Formula> parse(const Place& place, std::string_view field, const std::s
   return place.error(field, formula.error().message);
 }
 
-std::string shape_of(JointKind kind, int dimension) {
-  if (kind == JointKind::shift) return "3 particles: a point, one that its direction is to, and the one that shifts";
+std::string shape_of(JointMotion kind, int dimension) {
+  if (kind == JointMotion::shift) return "3 particles: a point, one that its direction is to, and the one that shifts";
   return dimension == 2 ? "3 particles of a turn in the plane: an end, the joint, the other end"
                         : "4 particles of a turn in space: an end, two on the axis, the other end";
 }
@@ -33,7 +33,7 @@ Problem check_geometry(const Place& place, const Model& model, const TorqueSpec&
   const JointAt at = joint_at(spec.kind, particles, model.positions().data());
   for (const Vec3& slope : at.slope)
     if (!is_finite(slope))
-      return place.error("between", spec.kind == JointKind::shift
+      return place.error("between", spec.kind == JointMotion::shift
                                         ? "the first two particles are in one place, so that there is no direction"
                                         : "an end is where the joint is, or on its axis, so that there is no angle");
   return {};
@@ -42,7 +42,7 @@ Problem check_geometry(const Place& place, const Model& model, const TorqueSpec&
 }  // namespace
 
 Problem ForceAssembly::check_torque(const TorqueSpec& spec, const Place& place) const {
-  const std::size_t expected = spec.kind == JointKind::turn && model.dimension() == 3 ? 4 : 3;
+  const std::size_t expected = spec.kind == JointMotion::turn && model.dimension() == 3 ? 4 : 3;
   if (spec.between.size() != expected)
     return place.error("between", "found " + std::to_string(spec.between.size()) + ", expected " +
                                       shape_of(spec.kind, model.dimension()));
@@ -52,7 +52,7 @@ Problem ForceAssembly::check_torque(const TorqueSpec& spec, const Place& place) 
     if (auto problem = check_finite(place, key, value)) return problem;
   for (const auto& [key, value] : {std::pair{"stiffness", spec.stiffness}, {"damping", spec.damping}})
     if (auto problem = check_not_negative(place, key, value)) return problem;
-  if (spec.kind == JointKind::turn && std::abs(spec.rest) >= 180.0)
+  if (spec.kind == JointMotion::turn && std::abs(spec.rest) >= 180.0)
     return place.error("rest", "found " + number(spec.rest) + ", expected less than half a turn from zero");
   if (auto problem = check_parameters(place, spec.parameters)) return problem;
   if (spec.energy.empty() && spec.torque.empty() && spec.stiffness == 0.0 && spec.damping == 0.0)
@@ -62,7 +62,7 @@ Problem ForceAssembly::check_torque(const TorqueSpec& spec, const Place& place) 
 
 Problem ForceAssembly::add(const TorqueSpec& spec, const Place& place) {
   if (auto problem = check_torque(spec, place)) return problem;
-  const double unit = spec.kind == JointKind::turn ? std::numbers::pi / 180.0 : 1.0;
+  const double unit = spec.kind == JointMotion::turn ? std::numbers::pi / 180.0 : 1.0;
   ForceField::Torque torque{
       {}, spec.between.size(), spec.kind, unit * spec.zero, spec.stiffness, unit * spec.rest, spec.damping, {}, {}};
   std::copy(spec.between.begin(), spec.between.end(), torque.particle.begin());

@@ -21,7 +21,7 @@ double wrapped(double angle) { return std::remainder(angle, 2.0 * std::numbers::
 JointAt ForceField::joint_of(const Torque& torque, const Vec3* position) noexcept {
   JointAt at = joint_at(torque.kind, torque.particles(), position);
   at.q -= torque.zero;
-  if (torque.kind == JointKind::turn) at.q = wrapped(at.q);
+  if (torque.kind == JointMotion::turn) at.q = wrapped(at.q);
   return at;
 }
 

@@ -96,7 +96,7 @@ DihedralSpec read_dihedral(Section section, const ParticleNames& names) {
 TorqueSpec read_torque(Section section, const ParticleNames& names) {
   section.allow({"between", "kind", "zero", "energy", "torque", "stiffness", "rest", "damping", "parameters"});
   TorqueSpec torque{.between = names.several(section, "between"), .origin = section.path()};
-  if (section.choice("kind", {"turn", "shift"}) == "shift") torque.kind = JointKind::shift;
+  if (section.choice("kind", {"turn", "shift"}) == "shift") torque.kind = JointMotion::shift;
   torque.zero = section.number("zero", 0.0);
   if (section.has("energy")) torque.energy = section.formula("energy");
   if (section.has("torque")) torque.torque = section.formula("torque");
