@@ -150,14 +150,36 @@ JointSpec joint_spec(const urdf::Joint& joint, int parent, const UrdfFile& file)
     if (!(spec.lower <= spec.upper))
       fail(fmt::format("found limits {:g} to {:g}, expected the lower one first", spec.lower, spec.upper));
   }
+  if (joint.limits && joint.limits->effort > 0.0) spec.effort = joint.limits->effort;
+  if (joint.dynamics) spec.damping = joint.dynamics->damping;
+  if (spec.damping < 0.0) fail(fmt::format("found damping {:g}, expected zero or more", spec.damping));
   return spec;
+}
+
+// <inertial> of a link, whose frame is that of the joint that moves it; URDF gives the tensor about the centre, along
+// axes of its own.
+void add_body(const urdf::Link& link, int moved_by, const UrdfFile& file, UrdfArm& arm) {
+  if (!link.inertial) return;
+  const urdf::Inertial& typed = *link.inertial;
+  const Rotation turn = to_rotation(typed.origin.rotation);
+  const Rotation about{
+      {typed.ixx, typed.ixy, typed.ixz}, {typed.ixy, typed.iyy, typed.iyz}, {typed.ixz, typed.iyz, typed.izz}};
+  const Rotation inertia = turn * (about * inverse(turn));  // columns of R I R^T
+  BodySpec body{.joint = moved_by, .mass = typed.mass, .center = to_vec(typed.origin.position), .name = link.name};
+  body.inertia = {inertia.x.x, inertia.x.y, inertia.x.z, inertia.y.y, inertia.y.z, inertia.z.z};
+  body.origin = "arm.urdf";
+  if (const std::string why = inertia_refusal(body); !why.empty())
+    file.fail(file.line_of("link", link.name).value_or(1), fmt::format("link \"{}\": {}", link.name, why));
+  arm.bodies.push_back(std::move(body));
 }
 
 // Parents before children.
 void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFile& file, UrdfArm& arm) {
+  add_body(*link, moved_by, file, arm);
   for (const urdf::JointSharedPtr& joint : link->child_joints) {
     const int index = static_cast<int>(arm.joints.size());
     arm.joints.push_back(joint_spec(*joint, moved_by, file));
+    if (joint->dynamics && joint->dynamics->friction > 0.0) arm.rubbing.push_back(joint->name);
     const Vec3 place = arm.joints.back().frame.place;
     if (norm(place) > 0.0)
       arm.limbs.push_back({.joint = moved_by, .from = {}, .to = place, .name = link->name, .origin = "arm.urdf"});
@@ -178,6 +200,10 @@ UrdfArm read_urdf(const std::string& name) {
   arm.joints.push_back({.kind = JointKind::fixed, .name = model->getRoot()->name});
   add_joints(model->getRoot(), 0, file, arm);
   if (arm.joints.size() == 1) file.fail(1, "there are no joints; expected an arm");
+  const bool has_masses =
+      std::any_of(arm.bodies.begin(), arm.bodies.end(), [](const BodySpec& body) { return body.mass > 0.0; });
+  for (LimbSpec& limb : arm.limbs)
+    if (has_masses) limb.mass = 0.0;
   return arm;
 }
 

@@ -55,22 +55,22 @@ Vec3 turn_to(const Target& target, const Rotation& present, int dimension) {
 
 }  // namespace
 
-PointWalk::PointWalk(Arm skeleton, ArmModel points)
+PointWalk::PointWalk(Arm skeleton, std::span<const double> values)
     : skeleton_(std::move(skeleton)),
-      points_(std::move(points)),
-      position_(points_.model.positions()),
-      position_low_(position_.size()),
-      change_(position_.size()),
-      ignored_(position_.size()) {
-  for (const double w : points_.model.inverse_masses()) is_fixed_.push_back(w == 0.0);
+      parts_(arm_parts(skeleton_, values)),
+      position_low_(parts_.particles.size()),
+      change_(position_low_),
+      ignored_(position_low_) {
+  for (const ParticleSpec& particle : parts_.particles) {
+    position_.push_back(particle.position);
+    is_fixed_.push_back(particle.fixed);
+  }
 }
 
 Expected<PointWalk> PointWalk::make(const Arm& arm, std::span<const double> values, std::span<const Target> targets) {
   Expected<Arm> skeleton = skeleton_of(arm, targets);
   if (!skeleton) return skeleton.error();
-  Expected<ArmModel> points = make_arm_model(*skeleton, values);
-  if (!points) return points.error();
-  PointWalk walk(std::move(*skeleton), std::move(*points));
+  PointWalk walk(std::move(*skeleton), values);
   walk.hold(arm, values, targets);
   Expected<Model> model = walk.held_model();
   if (!model) return model.error();
@@ -91,7 +91,7 @@ void PointWalk::hold(const Arm& arm, std::span<const double> values, std::span<c
     const Placement frame = hand_frame(arm, values, hand);
     const double near = 1e-9 * arm.size();
     hands_.push_back(hand);
-    for (const ArmModel::Marker& marker : points_.markers) {
+    for (const ArmPoints::Marker& marker : parts_.markers) {
       const auto p = static_cast<std::size_t>(marker.particle);
       if (marker.joint != body || is_fixed_[p]) continue;
       const Vec3 at = inverse(frame.turn) * (position_[p] - frame.place);
@@ -107,21 +107,12 @@ void PointWalk::hold(const Arm& arm, std::span<const double> values, std::span<c
 // The model with what is held fixed. Constraints between fixed points are left out; those that a motion of the hands
 // could break are kept as ties.
 Expected<Model> PointWalk::held_model() {
-  const Model& all = points_.model;
-  ModelBuilder builder(all.dimension());
-  for (int p = 0; p < all.size(); ++p) {
-    const auto k = static_cast<std::size_t>(p);
-    builder.add(ParticleSpec{.name = all.particle_name(p), .position = all.positions()[k], .fixed = is_fixed_[k] != 0});
-  }
-  for (const ConstraintInfo& info : all.constraints()) {
-    const Row& row = all.rows()[static_cast<std::size_t>(info.first_row)];
-    if (row.kind == RowKind::distance)
-      add_distance(all.distances()[static_cast<std::size_t>(row.index)], builder);
-    else if (row.kind == RowKind::linear)
-      add_mean(info, builder);
-    else
-      return Error{"", info.name + " is neither a distance nor a mean of points: the arm is not solved for as points"};
-  }
+  ModelBuilder builder(skeleton_.dimension());
+  for (std::size_t k = 0; k < position_.size(); ++k)
+    builder.add(ParticleSpec{
+        .name = parts_.particles[k].name, .position = parts_.particles[k].position, .fixed = is_fixed_[k] != 0});
+  for (const auto& constraint : parts_.constraints)
+    std::visit([&](const auto& spec) { add(spec, builder); }, constraint);
   return builder.build();
 }
 
@@ -129,36 +120,35 @@ bool PointWalk::all_fixed(std::span<const int> particles) const {
   return std::all_of(particles.begin(), particles.end(), [&](int p) { return is_fixed_[static_cast<std::size_t>(p)]; });
 }
 
-void PointWalk::add_distance(const DistanceRow& rod, ModelBuilder& builder) {
-  const std::string name = points_.model.particle_name(rod.i) + " to " + points_.model.particle_name(rod.j);
+void PointWalk::add(DistanceSpec rod, ModelBuilder& builder) {
+  const auto name = [&](int p) { return parts_.particles[static_cast<std::size_t>(p)].name; };
+  rod.name = name(rod.i) + " to " + name(rod.j);
   if (all_fixed(std::array{rod.i, rod.j}))
-    ties_.push_back({rod.i, rod.j, rod.length, name});
+    ties_.push_back({rod.i, rod.j, *rod.length, rod.name});
   else
-    builder.add(DistanceSpec{.i = rod.i, .j = rod.j, .length = rod.length, .name = name});
+    builder.add(std::move(rod));
 }
 
-void PointWalk::add_mean(const ConstraintInfo& info, ModelBuilder& builder) {
-  const Model& all = points_.model;
-  const auto row_at = [&](int k) -> const LinearRow& {
-    return all.linears()[static_cast<std::size_t>(all.rows()[static_cast<std::size_t>(info.first_row + k)].index)];
-  };
-  LinearSpec mean{.on = {}, .weights = {}, .name = info.name};
-  for (int k = 0; k < info.rows; ++k) mean.offset[row_at(k).axis] = row_at(k).offset;
-  for (int k = row_at(0).first; k < row_at(0).first + row_at(0).count; ++k) {
-    const LinearTerm& term = all.linear_terms()[static_cast<std::size_t>(k)];
-    if (std::abs(term.weight) < least_weight) continue;
-    mean.on.push_back(term.particle);
-    mean.weights.push_back(term.weight);
+void PointWalk::add(const LinearSpec& relation, ModelBuilder& builder) {
+  LinearSpec mean{.on = {}, .weights = {}, .offset = relation.offset, .name = relation.name};
+  for (std::size_t k = 0; k < relation.on.size(); ++k) {
+    if (std::abs(relation.weights[k]) < least_weight) continue;
+    mean.on.push_back(relation.on[k]);
+    mean.weights.push_back(relation.weights[k]);
   }
   if (!all_fixed(mean.on))
     builder.add(std::move(mean));
-  else if (mean.on.size() == 2)  // two points that are one
-    ties_.push_back({mean.on[0], mean.on[1], norm(mean.offset), info.name});
+  else if (mean.on.size() == 2)  // one point, or a way that does not change
+    ties_.push_back({mean.on[0], mean.on[1], norm(mean.offset), mean.name});
+}
+
+void PointWalk::add(const ImplicitSpec& equation, ModelBuilder& builder) {
+  if (!all_fixed(equation.on)) builder.add(equation);
 }
 
 void PointWalk::set(std::span<const double> values) {
   const std::vector<Placement> frames = joint_frames(skeleton_, values);
-  for (const ArmModel::Marker& marker : points_.markers)
+  for (const ArmPoints::Marker& marker : parts_.markers)
     position_[static_cast<std::size_t>(marker.particle)] = frames[static_cast<std::size_t>(marker.joint)] * marker.at;
   values_.assign(values.begin(), values.end());
   is_read_ = true;
@@ -239,7 +229,7 @@ bool PointWalk::ties_hold() {
 }
 
 std::span<const double> PointWalk::values() {
-  if (!is_read_) values_ = joint_values(skeleton_, points_, position_, values_);
+  if (!is_read_) values_ = joint_values(skeleton_, parts_, position_, values_);
   is_read_ = true;
   return values_;
 }

@@ -48,11 +48,12 @@ class PointWalk {
     Placement from;
     Vec3 shift, turn;
   };
-  PointWalk(Arm skeleton, ArmModel points);
+  PointWalk(Arm skeleton, std::span<const double> values);
   void hold(const Arm& arm, std::span<const double> values, std::span<const Target> targets);
   Expected<Model> held_model();
-  void add_distance(const DistanceRow& rod, ModelBuilder& builder);
-  void add_mean(const ConstraintInfo& info, ModelBuilder& builder);
+  void add(DistanceSpec rod, ModelBuilder& builder);
+  void add(const LinearSpec& relation, ModelBuilder& builder);
+  void add(const ImplicitSpec& equation, ModelBuilder& builder);
   bool all_fixed(std::span<const int> particles) const;
   void plan_ways(std::span<const Target> targets);
   int pieces() const;
@@ -60,7 +61,7 @@ class PointWalk {
   bool ties_hold();
 
   Arm skeleton_;  // joints and hands alone
-  ArmModel points_;
+  ArmParts parts_;
   std::vector<char> is_fixed_;
   std::vector<Held> held_;
   std::vector<Tie> ties_;

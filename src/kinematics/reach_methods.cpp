@@ -1,5 +1,4 @@
 #include "kinematics/classic.hpp"
-#include "taut/arm_model.hpp"
 #include "taut/reach.hpp"
 
 namespace taut {
@@ -22,11 +21,6 @@ const std::vector<ReachMethodInfo>& reach_methods() {
 bool takes_several_hands(ReachMethod method) { return method != ReachMethod::fabrik && method != ReachMethod::ccd; }
 
 std::string reach_refusal(const Arm& arm, ReachMethod method, const Target& target) {
-  if (method == ReachMethod::constraints) {
-    const Expected<ArmModel> points =
-        make_arm_model(arm, std::vector<double>(static_cast<std::size_t>(arm.value_count()), 0.0));
-    return points ? std::string() : points.error().message;
-  }
   if (method != ReachMethod::fabrik && method != ReachMethod::ccd) return {};
   const char* name = method == ReachMethod::ccd ? "ccd" : "fabrik";
   if (target.direction || target.rotation) return std::string(name) + " brings a hand to a point, not to a direction";
