@@ -66,8 +66,8 @@ Case follow_case(int links, double seconds, FirstMotion first_motion) {
   std::vector<double> times;
   double error = 0.0;
   for (int k = 0; k < problems; ++k) {
-    const MotionTrial trial =
-        try_motion(random_motion_problem(links, static_cast<std::uint64_t>(k)), FollowOptions{.first_motion = first_motion, .seconds = seconds});
+    const MotionTrial trial = try_motion(random_motion_problem(links, static_cast<std::uint64_t>(k)),
+                                         FollowOptions{.first_motion = first_motion, .seconds = seconds});
     times.push_back(trial.seconds);
     impossible += trial.verdict == TrialVerdict::impossible;
     feasible += trial.verdict == TrialVerdict::solved;

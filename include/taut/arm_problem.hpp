@@ -35,7 +35,8 @@ struct ArmProblem {
   std::vector<double> start;  // values of the joints
 
   ArmTask task = ArmTask::none;
-  std::vector<Target> path;  // of a target: itself alone
+  std::vector<Target> path;  // of a target: itself alone; of several hands one after another, point by point
+  int hands = 1;             // that have something to do
   double duration = 1.0;     // of the motion along the path
   Goals goals;
   ReachOptions reach;
@@ -45,6 +46,7 @@ struct ArmProblem {
   std::string text;                              // the file, with what was set on the command line in it
   std::shared_ptr<const io::Document> document;  // as understood: defaults filled in
 
+  HandPath hand_path() const { return {path, hands}; }
   // The error with file and line before it, for keys such as limbs[2].length.
   InputError located(const Error& error) const;
 };

@@ -117,6 +117,12 @@ std::vector<Vec3> line_points(const Vec3& from, const Vec3& to, double step);
 std::vector<Vec3> polyline_points(std::span<const Vec3> corners, double step);
 std::vector<Vec3> circle_points(const Vec3& center, const Vec3& start, const Vec3& normal, double turn, double step);
 std::vector<Vec3> spline_points(std::span<const Vec3> knots, double step);  // centripetal Catmull-Rom
+// Points with the direction in which a path goes there. At a corner, where the way turns by more than 15 degrees at
+// once, the point is repeated while the direction turns, by 5 degrees at most.
+struct PointedPoint {
+  Vec3 place, direction;
+};
+std::vector<PointedPoint> pointed_along(std::span<const Vec3> points);
 // Of any curve whose parameter runs from 0 to 1; evenly along it.
 std::vector<Vec3> curve_points(const std::function<Vec3(double)>& curve, double step);
 

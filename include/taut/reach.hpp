@@ -35,6 +35,7 @@ class HandPath {
   HandPath(std::span<const Target> targets, int hands = 1)
       : targets_(targets), hands_(static_cast<std::size_t>(hands)) {}
   HandPath(const std::vector<Target>& targets, int hands = 1) : HandPath(std::span<const Target>(targets), hands) {}
+  HandPath(const Target* targets, std::size_t points) : HandPath(std::span<const Target>(targets, points)) {}
 
   int points() const { return static_cast<int>(targets_.size() / hands_); }
   int hands() const { return static_cast<int>(hands_); }  // that have something to do
@@ -46,6 +47,14 @@ class HandPath {
     std::vector<Target> own;
     for (int t = 0; t < points(); ++t) own.push_back(at(t)[static_cast<std::size_t>(index)]);
     return own;
+  }
+  // Whether a hand turns on its way from this point to the next.
+  bool turns_from(int point) const {
+    for (std::size_t k = 0; k < hands_; ++k) {
+      const Target &a = at(point)[k], &b = at(point + 1)[k];
+      if (a.direction != b.direction || a.rotation != b.rotation) return true;
+    }
+    return false;
   }
   // How far the hands go from this point to the next: that of them which goes farthest.
   double way_from(int point) const {

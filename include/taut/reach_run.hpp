@@ -44,10 +44,11 @@ struct ReachSummary {
   double loop_error = 0.0;                   // the widest gap of a loop
   std::vector<std::string> violations;       // in words, the worst first
   std::vector<std::string> value_names;
-  std::vector<double> value_units;  // of each: a degree in radians, or 1 for a length
-  std::vector<double> motion;       // values of all joints, point after point; empty where there is none
-  std::vector<Vec3> hand;           // at every point
-  int rounds = 0;                   // of the search
+  std::vector<double> value_units;       // of each: a degree in radians, or 1 for a length
+  std::vector<double> motion;            // values of all joints, point after point; empty where there is none
+  std::vector<std::string> hand_names;   // of those that have something to do
+  std::vector<std::vector<Vec3>> hands;  // where each of them is, at every point
+  int rounds = 0;                        // of the search
   double seconds = 0.0;
   std::filesystem::path directory;
   std::vector<std::string> files;

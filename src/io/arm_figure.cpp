@@ -60,8 +60,9 @@ std::vector<Point> corners_of(const ArmFigure& figure, View view) {
   for (const ArmPose& pose : figure.poses)
     for (const DrawnLimb& limb : pose)
       arm.take(view.of(limb.from), limb.radius), arm.take(view.of(limb.to), limb.radius);
-  for (const auto* points : {&figure.hand, &figure.wanted})
-    for (const Vec3& r : *points) arm.take(view.of(r));
+  for (const DrawnHand& hand : figure.hands)
+    for (const auto* points : {&hand.places, &hand.wanted})
+      for (const Vec3& r : *points) arm.take(view.of(r));
   const double room = room_for_obstacles * std::max(arm.high.x - arm.low.x, arm.high.y - arm.low.y);
   Extent all = arm;
   for (const Obstacle& obstacle : figure.obstacles)
@@ -89,7 +90,8 @@ void draw_obstacles(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figu
 }
 
 void draw_wanted_path(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
-  canvas.polyline(panel.line_through(figure.wanted), {std::string(colour(wanted_colour)), 6.0, 0.45});
+  for (const DrawnHand& hand : figure.hands)
+    canvas.polyline(panel.line_through(hand.wanted), {std::string(colour(wanted_colour)), 6.0, 0.45});
 }
 
 // All but the last as thin lines, which do not hide each other.
@@ -111,9 +113,10 @@ double joint_radius(const ArmFigure& figure) {
 bool shows_joints(const ArmFigure& figure) { return figure.poses.back().size() <= most_drawn_joints; }
 
 void draw_marks(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
-  if (figure.wanted.size() == 1) {
-    canvas.circle(panel.place(figure.wanted.back()), 13.0, "none", {std::string(colour(wanted_colour)), 3.5});
-    draw_cross(canvas, panel.place(figure.wanted.back()), 9.0, colour(wanted_colour));
+  for (const DrawnHand& hand : figure.hands) {
+    if (hand.wanted.size() != 1) continue;
+    canvas.circle(panel.place(hand.wanted.back()), 13.0, "none", {std::string(colour(wanted_colour)), 3.5});
+    draw_cross(canvas, panel.place(hand.wanted.back()), 9.0, colour(wanted_colour));
   }
   draw_anchor(canvas, panel.place(figure.base), 11.0);
 }
@@ -127,9 +130,11 @@ void draw_still(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) 
   draw_wanted_path(canvas, panel, figure);
   if (shows_joints(figure))
     for (const DrawnLimb& limb : figure.poses.back()) draw_disc(canvas, panel.place(limb.from), radius, ink);
-  canvas.polyline(panel.line_through(figure.hand), {std::string(colour(hand_colour)), 2.5});
+  for (const DrawnHand& hand : figure.hands)
+    canvas.polyline(panel.line_through(hand.places), {std::string(colour(hand_colour)), 2.5});
   draw_marks(canvas, panel, figure);
-  draw_disc(canvas, panel.place(figure.hand.back()), 1.2 * radius, colour(hand_colour));
+  for (const DrawnHand& hand : figure.hands)
+    draw_disc(canvas, panel.place(hand.places.back()), 1.2 * radius, colour(hand_colour));
 }
 
 void draw_moving(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
@@ -156,17 +161,19 @@ void draw_moving(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure)
   for (std::size_t limb = 0; limb < limbs && shows_joints(figure); ++limb)
     draw_disc_at([&](std::size_t k) { return figure.poses[k][limb].from; }, radius, ink);
   draw_marks(canvas, panel, figure);
-  draw_disc_at([&](std::size_t k) { return figure.hand[k]; }, 1.2 * radius, colour(hand_colour));
+  for (const DrawnHand& hand : figure.hands)
+    draw_disc_at([&](std::size_t k) { return hand.places[k]; }, 1.2 * radius, colour(hand_colour));
   canvas.end_motion();
 }
 
 std::vector<LegendEntry> legend_of(const ArmFigure& figure) {
   std::vector<LegendEntry> entries = {{"arm", std::string(colour(arm_colour))}};
   entries.push_back({"hand", std::string(colour(hand_colour)), Mark::disc});
-  if (!figure.wanted.empty())
-    entries.push_back({figure.wanted.size() > 1 ? "path" : "target",
-                       shade(colour(wanted_colour), figure.wanted.size() > 1 ? 0.6 : 0.0),
-                       figure.wanted.size() > 1 ? Mark::line : Mark::cross});
+  if (!figure.hands.empty() && !figure.hands.front().wanted.empty()) {
+    const bool path = figure.hands.front().wanted.size() > 1;
+    entries.push_back(
+        {path ? "path" : "target", shade(colour(wanted_colour), path ? 0.6 : 0.0), path ? Mark::line : Mark::cross});
+  }
   if (!figure.obstacles.empty()) entries.push_back({"obstacles", std::string(obstacle_edge), Mark::disc});
   entries.push_back({"base", std::string(ink), Mark::anchor});
   return entries;

@@ -19,14 +19,18 @@ struct DrawnLimb {
 };
 using ArmPose = std::vector<DrawnLimb>;  // the same limbs in every pose
 
+struct DrawnHand {
+  std::vector<Vec3> places = {};  // in each of the poses
+  std::vector<Vec3> wanted = {};  // a target, or the points of a path
+};
+
 struct ArmFigure {
   std::string title;
   int dimension = 3;
   std::string length_unit = {};
   Vec3 base = {};
   std::vector<ArmPose> poses = {};  // in the order of time, at least one
-  std::vector<Vec3> hand = {};      // in each of them
-  std::vector<Vec3> wanted = {};    // a target, or the points of a path
+  std::vector<DrawnHand> hands = {};
   std::vector<Obstacle> obstacles = {};
 };
 

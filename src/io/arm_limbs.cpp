@@ -1,4 +1,4 @@
-// [arm], [[limbs]], [[loops]] and [hand].
+// [arm], [[limbs]], [[loops]] and what hands are on.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -275,34 +275,33 @@ std::string limb_text(const LimbSpec& limb, int index) {
   return limb.name.empty() ? fmt::format("limb {}", index) : limb.name;
 }
 
-int hand_limb(const LimbReader& reader, const std::optional<Section>& hand) {
+int hand_limb(const LimbReader& reader, const Section* hand) {
   if (hand && hand->has("on")) return limb_named(reader, *hand, hand->key("on"), hand->text("on"));
   const std::vector<int> ends = tips(reader);
   if (ends.size() == 1) return ends.front();
   std::vector<std::string> names;
   for (const int k : ends) names.push_back(limb_text(reader.limbs[static_cast<std::size_t>(k)], k));
-  reader.root.fail("hand", fmt::format("the arm has {} ends ({}); expected [hand] with on = one of them", ends.size(),
-                                       list_some(names)));
+  reader.root.fail("hand", fmt::format("the arm has {} ends ({}); expected [hand] with on = one of them, or [[hands]]",
+                                       ends.size(), list_some(names)));
 }
 
-void read_hand(LimbReader& reader) {
-  const std::optional<Section> section = reader.root.table("hand");
-  if (section) section->allow({"on", "offset", "direction"});
+void add_hand(LimbReader& reader, const Section* section) {
   const LimbSpec& limb = reader.limbs[static_cast<std::size_t>(hand_limb(reader, section))];
-  HandSpec hand{.joint = limb.joint, .frame = {limb.to, {}}, .name = "hand", .origin = "hand"};
-  Vec3 along = (1.0 / norm(limb.to - limb.from)) * (limb.to - limb.from);
-  if (section && section->has("offset")) hand.frame.place += section->vector("offset");
-  if (section && section->has("direction")) along = read_direction(*section, "direction");
-  hand.frame.turn = reader.root.dimension() == 2 ? rotation_about(z_axis, std::atan2(along.y, along.x))
-                                                 : rotation_between({1.0, 0.0, 0.0}, along);
-  reader.builder.add(hand);
+  const Vec3 along = (1.0 / norm(limb.to - limb.from)) * (limb.to - limb.from);
+  reader.builder.add(read_hand_frame(section, reader.root.dimension(), limb.joint, limb.to, along));
+}
+
+void read_hands(LimbReader& reader) {
+  const std::vector<Section> sections = hand_sections(reader.root);
+  if (sections.empty()) add_hand(reader, nullptr);
+  for (const Section& section : sections) add_hand(reader, &section);
 }
 
 void read_limbs(LimbReader& reader) {
   for (const Section& section : reader.root.tables("limbs")) read_limb(section, reader);
   if (reader.limbs.empty()) reader.root.fail("limbs", "there are none; expected [[limbs]], one for each");
   for (const Section& section : reader.root.tables("loops")) read_loop(section, reader);
-  read_hand(reader);
+  read_hands(reader);
 }
 
 LimbReader limb_reader(const Section& root) {

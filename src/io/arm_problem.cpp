@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -45,8 +46,8 @@ namespace {
 
 void read_head(Section& root, ArmProblem& problem) {
   if (root.has("particles")) root.fail("particles", "the file is a scenario; expected an arm, or taut run");
-  root.allow({"title", "dimension", "seed", "units", "arm", "limbs", "loops", "hand", "target", "path", "obstacles",
-              "goals", "search"});
+  root.allow({"title", "dimension", "seed", "units", "arm", "limbs", "loops", "hand", "hands", "target", "targets",
+              "path", "paths", "obstacles", "goals", "search"});
   problem.title = root.text("title", problem.name);
   const std::int64_t dimension = root.integer("dimension", 2, 3);
   if (dimension > 3) root.fail("dimension", fmt::format("expected 2 or 3, found {}", dimension));
@@ -92,8 +93,7 @@ void set_task(Document& document, const std::string& table, const std::string& v
   if (Node* path = find(members(document), "path"); path && table == "path" && path->as<Node::Table>())
     for (const Member& member : *path->as<Node::Table>())
       if (member.key == "step" || member.key == "duration") kept.push_back(member);
-  remove(document, "target");
-  remove(document, "path");
+  for (const char* task : {"target", "targets", "path", "paths"}) remove(document, task);
   apply_overrides(document, {table + "=" + value});
   Node* made = find(members(document), table);
   if (made->as<Node::Table>())
@@ -128,8 +128,11 @@ void apply(Document& document, const ArmSettings& settings) {
   typed("search.method", "--method");
   typed("search.seconds", "--seconds");
   for (const std::string& text : settings.overrides) {  // two ways to say one thing: setting one withdraws the other
-    if (text.rfind("target=", 0) == 0) remove(document, "path");
-    if (text.rfind("path=", 0) == 0) remove(document, "target");
+    const std::string set = text.substr(0, text.find('='));
+    const std::vector<std::string> ways = {"target", "targets", "path", "paths"};
+    if (std::find(ways.begin(), ways.end(), set) == ways.end()) continue;
+    for (const std::string& way : ways)
+      if (way != set) remove(document, way);
   }
   apply_overrides(document, settings.overrides);
 }

@@ -14,13 +14,18 @@ struct ArmReader {
   ArmProblem& problem;
 };
 
-void read_arm(ArmReader& reader);    // [arm], [[limbs]], [[loops]], [hand]
-void read_task(ArmReader& reader);   // [target], [path]
+void read_arm(ArmReader& reader);    // [arm], [[limbs]], [[loops]], [hand] or [[hands]]
+void read_task(ArmReader& reader);   // [target] or [[targets]], [path] or [[paths]]
 void read_goals(ArmReader& reader);  // [[obstacles]], [goals]
 void read_search(ArmReader& reader);
 
 // The joints, limbs and hand of a URDF file, into the builder; the start of the joints.
 std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder);
+
+// [hand], or [[hands]] with a name each. None where neither is in the file.
+std::vector<Section> hand_sections(const Section& root);
+// The frame of a hand that a section may change: its offset, and what is x of it.
+HandSpec read_hand_frame(const Section* section, int dimension, int joint, const Vec3& place, const Vec3& along);
 
 double radians(double degrees);
 double degrees(double radians);

@@ -173,19 +173,20 @@ std::vector<double> joint_values(const Arm& arm, const ArmPoints& points, std::s
 std::vector<double> joint_rates(const Arm& arm, const ArmPoints& points, std::span<const Vec3> positions,
                                 std::span<const Vec3> velocities) {
   std::vector<double> rates;
-  each_joint(arm, points, positions, velocities, {}, [&](const JointSpec& joint, const Moving& held, const Moving& moved) {
-    const Vec3 axis = held.frame.turn * joint.axis;
-    if (joint.kind == JointKind::slider) {
-      const Vec3 carried = held.velocity + cross(held.spin, moved.frame.place - held.frame.place);
-      rates.push_back(dot(axis, moved.velocity - carried));
-      return;
-    }
-    const Vec3 spin = moved.spin - held.spin, own = inverse(moved.frame.turn) * spin;
-    if (joint.kind == JointKind::ball)
-      rates.insert(rates.end(), {own.x, own.y, own.z});
-    else
-      rates.push_back(dot(axis, spin));
-  });
+  each_joint(arm, points, positions, velocities, {},
+             [&](const JointSpec& joint, const Moving& held, const Moving& moved) {
+               const Vec3 axis = held.frame.turn * joint.axis;
+               if (joint.kind == JointKind::slider) {
+                 const Vec3 carried = held.velocity + cross(held.spin, moved.frame.place - held.frame.place);
+                 rates.push_back(dot(axis, moved.velocity - carried));
+                 return;
+               }
+               const Vec3 spin = moved.spin - held.spin, own = inverse(moved.frame.turn) * spin;
+               if (joint.kind == JointKind::ball)
+                 rates.insert(rates.end(), {own.x, own.y, own.z});
+               else
+                 rates.push_back(dot(axis, spin));
+             });
   return rates;
 }
 

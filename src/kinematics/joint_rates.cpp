@@ -19,7 +19,11 @@ std::vector<double> times_of(const HandPath& path, double duration) {
   const int pieces = path.points() - 1;
   for (int k = 0; k < pieces; ++k) length += path.way_from(k);
   const double least = length > 0.0 ? shortest_part * length / pieces : 1.0;
-  for (int k = 0; k < pieces; ++k) times.push_back(times.back() + std::max(least, path.way_from(k)));
+  const double mean = length > 0.0 ? length / pieces : 1.0;
+  for (int k = 0; k < pieces; ++k) {
+    const bool on_the_spot = path.way_from(k) == 0.0 && path.turns_from(k);  // takes as long as a step
+    times.push_back(times.back() + (on_the_spot ? mean : std::max(least, path.way_from(k))));
+  }
   const double all = times.back();
   for (double& time : times) time *= all > 0.0 ? duration / all : 0.0;
   if (all > 0.0) times.back() = duration;

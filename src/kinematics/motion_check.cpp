@@ -22,7 +22,7 @@ struct Rod {
 };
 struct Pose {
   std::vector<Rod> limbs;
-  std::vector<double> gaps;  // of loops
+  std::vector<double> gaps;      // of loops
   std::vector<Placement> hands;  // of the targets of a point
 };
 

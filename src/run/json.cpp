@@ -375,6 +375,18 @@ std::string verdict_of(const ReachSummary& s) {
 
 }  // namespace
 
+namespace {
+
+// Where each hand is at the last point.
+Json hand_places(const ReachSummary& s) {
+  Json places = Json::object();
+  for (std::size_t h = 0; h < s.hands.size(); ++h)
+    places[s.hand_names[h]] = vectors({s.hands[h].back()}, s.dimension)[0];
+  return places;
+}
+
+}  // namespace
+
 std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
   const bool target = s.task == ArmTask::target, found = !s.motion.empty();
   const Json json = {
@@ -404,7 +416,10 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"attempts", s.reach.attempts},
       {"rounds", s.rounds},
       {"seconds", s.seconds},
-      {"final", {{"hand", found ? vectors({s.hand.back()}, s.dimension)[0] : Json()}, {"posture", posture(s)}}},
+      {"final",
+       {{"hand", found ? vectors({s.hands.front().back()}, s.dimension)[0] : Json()},
+        {"hands", hand_places(s)},
+        {"posture", posture(s)}}},
   };
   return dump_lines(json);
 }

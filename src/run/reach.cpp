@@ -32,18 +32,20 @@ void unwrap(const Arm& arm, std::vector<double>& motion) {
 
 // A target as a path that stays where it is, so that clearances are looked at as along any path.
 std::vector<Target> path_of(const ArmProblem& problem) {
-  return problem.path.size() == 1 ? std::vector<Target>(2, problem.path.front()) : problem.path;
+  std::vector<Target> path = problem.path;
+  if (problem.hand_path().points() == 1) path.insert(path.end(), problem.path.begin(), problem.path.end());
+  return path;
 }
 
 void follow_path(const ArmProblem& problem, const FollowOptions& follow_options, ReachSummary& summary) {
-  FollowReport found = follow(problem.arm, problem.start, problem.path, problem.goals, follow_options);
+  FollowReport found = follow(problem.arm, problem.start, problem.hand_path(), problem.goals, follow_options);
   summary.rounds = found.rounds;
   summary.unreachable = found.unreachable;
   summary.impossible = found.impossible;
   summary.stuck = found.stuck;
   summary.reach = found.unreachable_report;
-  const auto whole = problem.path.size() * static_cast<std::size_t>(problem.arm.value_count());
-  if (found.values.size() == whole) summary.motion = std::move(found.values);
+  if (found.values.size() == static_cast<std::size_t>(summary.points * summary.values))
+    summary.motion = std::move(found.values);
   unwrap(problem.arm, summary.motion);
 }
 
@@ -63,13 +65,26 @@ double loop_gap(const Arm& arm, const std::vector<double>& values) {
   return gap;
 }
 
+// [1, 0.5], or of several hands: [1, 0.5] of left and [2, 1] of right.
+std::string places_text(const ArmProblem& problem, int point) {
+  const std::span<const Target> targets = problem.hand_path().at(point);
+  std::string text;
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    text += (k == 0                   ? ""
+             : k + 1 < targets.size() ? ", "
+                                      : " and ") +
+            place_text(targets[k].position, problem.arm.dimension());
+    if (targets.size() > 1) text += " of " + problem.arm.hands()[static_cast<std::size_t>(targets[k].hand)].name;
+  }
+  return text;
+}
+
 std::string unreachable_text(const ReachSummary& summary, const ArmProblem& problem) {
-  const std::size_t at = static_cast<std::size_t>(*summary.unreachable);
-  const std::string place = place_text(problem.path[at].position, summary.dimension);
+  const std::string places = places_text(problem, *summary.unreachable);
   const std::string what = summary.task == ArmTask::target
-                               ? fmt::format("the target {}", place)
+                               ? fmt::format("the target {}", places)
                                : fmt::format("the path leaves what the arm reaches at its point {} of {}, {}, which",
-                                             at + 1, summary.points, place);
+                                             *summary.unreachable + 1, summary.points, places);
   const ReachReport& reach = summary.reach;
   std::string nearest = fmt::format("the nearest posture leaves {:.4g}", reach.position_error);
   if (reach.direction_error > 0.0)
@@ -98,14 +113,18 @@ void judge(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.motion.empty()) return;
   std::vector<double> motion = summary.motion;
   if (summary.points == 1) motion.insert(motion.end(), summary.motion.begin(), summary.motion.end());
-  summary.check = check_motion(problem.arm, motion, path_of(problem), problem.goals, problem.follow.tolerance);
+  const std::vector<Target> path = path_of(problem);
+  summary.check =
+      check_motion(problem.arm, motion, HandPath(path, problem.hands), problem.goals, problem.follow.tolerance);
   std::vector<Violation> found = summary.check.violations;
   if (summary.unreachable)  // is told in its own words
     std::erase_if(found, [](const Violation& v) { return v.kind == ViolationKind::hand; });
   for (const Violation& violation : found) summary.violations.push_back(violation_text(violation, problem, summary));
-  for (std::size_t k = 0; k < problem.path.size(); ++k) {
-    const std::vector<double> values = values_at(summary, k);
-    summary.hand.push_back(hand_frame(problem.arm, values).place);
+  summary.hands.resize(summary.hand_names.size());
+  for (int k = 0; k < summary.points; ++k) {
+    const std::vector<double> values = values_at(summary, static_cast<std::size_t>(k));
+    for (std::size_t h = 0; h < summary.hands.size(); ++h)
+      summary.hands[h].push_back(hand_frame(problem.arm, values, problem.path[h].hand).place);
     summary.loop_error = std::max(summary.loop_error, loop_gap(problem.arm, values));
   }
 }
@@ -121,9 +140,7 @@ void conclude(const ArmProblem& problem, ReachSummary& summary) {
     summary.message = fmt::format(
         "as points and constraints the arm does not get to point {} of {}, {}: {}; expected another start, a smaller "
         "path.step, or --method auto",
-        summary.stuck->step + 1, summary.points,
-        place_text(problem.path[static_cast<std::size_t>(summary.stuck->step)].position, summary.dimension),
-        summary.stuck->obstruction);
+        summary.stuck->step + 1, summary.points, places_text(problem, summary.stuck->step), summary.stuck->obstruction);
   else if (!summary.violations.empty())
     summary.message = fmt::format("no {} was found that meets all goals: {}",
                                   summary.task == ArmTask::target ? "posture" : "motion", summary.violations.front());
@@ -143,7 +160,12 @@ std::string refusal_of(const ArmProblem& problem) {
   const ReachMethod method = problem.reach.method;
   if (problem.task == ArmTask::path && method != ReachMethod::automatic && method != ReachMethod::constraints)
     return fmt::format("{} is for a target; expected auto or constraints for a path", method_name(method));
-  return reach_refusal(problem.arm, method, problem.path.front());
+  if (problem.hands > 1 && !takes_several_hands(method))
+    return fmt::format("{} brings one hand to a point; expected auto, constraints or dls for several",
+                       method_name(method));
+  for (const Target& target : problem.hand_path().at(0))
+    if (std::string refusal = reach_refusal(problem.arm, method, target); !refusal.empty()) return refusal;
+  return {};
 }
 
 }  // namespace
@@ -155,7 +177,10 @@ ReachSummary begin_summary(const ArmProblem& problem) {
   summary.dimension = problem.arm.dimension();
   summary.values = problem.arm.value_count();
   summary.task = problem.task;
-  summary.points = static_cast<int>(problem.path.size());
+  summary.points = problem.hand_path().points();
+  for (int h = 0; h < problem.hands && summary.points > 0; ++h)
+    summary.hand_names.push_back(
+        problem.arm.hands()[static_cast<std::size_t>(problem.path[static_cast<std::size_t>(h)].hand)].name);
   for (const JointSpec& joint : problem.arm.joints()) summary.joints += value_count(joint.kind) > 0 ? 1 : 0;
   for (const JointSpec& joint : problem.arm.joints())
     summary.value_units.insert(summary.value_units.end(), static_cast<std::size_t>(value_count(joint.kind)),

@@ -26,18 +26,17 @@ std::span<const double> values_at(const ReachSummary& summary, std::size_t point
 }
 
 // Part of the path's length up to each point.
-std::vector<double> parts(const std::vector<Target>& path) {
+std::vector<double> parts(const HandPath& path) {
   std::vector<double> all = {0.0};
-  for (std::size_t k = 1; k < path.size(); ++k)
-    all.push_back(all.back() + norm(path[k].position - path[k - 1].position));
+  for (int k = 1; k < path.points(); ++k) all.push_back(all.back() + path.way_from(k - 1));
   const double length = all.back();
   for (double& part : all) part = length > 0.0 ? part / length : 0.0;
   return all;
 }
 
 std::string joints_csv(const ReachSummary& summary, const ArmProblem& problem) {
-  const JointRates rates = joint_rates(problem.arm, summary.motion, problem.path, problem.duration);
-  const std::vector<double> s = parts(problem.path);
+  const JointRates rates = joint_rates(problem.arm, summary.motion, problem.hand_path(), problem.duration);
+  const std::vector<double> s = parts(problem.hand_path());
   std::string text = "s,time";
   for (const std::string& name : summary.value_names)
     for (const char* what : {"", " velocity", " acceleration"}) text += "," + quoted(name + what);
@@ -63,11 +62,16 @@ void append_row(std::string& text, std::size_t step, double s, const std::string
 }
 
 std::string points_csv(const ReachSummary& summary, const ArmProblem& problem) {
-  const std::vector<double> s = parts(problem.path);
+  const std::vector<double> s = parts(problem.hand_path());
   std::string text = "point,s,what,x,y,z\n";
   for (std::size_t k = 0; k < s.size(); ++k) {
-    append_row(text, k, s[k], "wanted", problem.path[k].position);
-    append_row(text, k, s[k], "hand", summary.hand[k]);
+    for (std::size_t h = 0; h < summary.hands.size(); ++h) {
+      const bool alone = summary.hands.size() == 1;
+      const std::string& name = summary.hand_names[h];
+      append_row(text, k, s[k], alone ? "wanted" : "wanted " + name,
+                 problem.hand_path().at(static_cast<int>(k))[h].position);
+      append_row(text, k, s[k], alone ? "hand" : name, summary.hands[h][k]);
+    }
     const io::ArmPose pose = io::pose_of(problem.arm, values_at(summary, k));
     for (std::size_t limb = 0; limb < pose.size(); ++limb) {
       const std::string& name = problem.arm.limbs()[limb].name;
@@ -82,7 +86,7 @@ std::vector<std::vector<double>> postures(const ReachSummary& summary, const Arm
   if (summary.motion.empty()) return {problem.start};
   std::vector<std::vector<double>> all;
   if (summary.points > 1) {
-    const std::size_t last = problem.path.size() - 1, count = std::min(last, most_drawn);
+    const std::size_t last = static_cast<std::size_t>(summary.points) - 1, count = std::min(last, most_drawn);
     for (std::size_t k = 0; k <= count; ++k) {
       const std::span<const double> values = values_at(summary, k * last / count);
       all.emplace_back(values.begin(), values.end());
@@ -102,10 +106,14 @@ io::ArmFigure figure_of(const ReachSummary& summary, const ArmProblem& problem) 
   io::ArmFigure figure{.title = problem.title, .dimension = summary.dimension, .length_unit = problem.length_unit};
   figure.base = problem.arm.base().place;
   figure.obstacles = problem.goals.obstacles;
-  for (const Target& target : problem.path) figure.wanted.push_back(target.position);
+  for (int h = 0; h < problem.hands && summary.points > 0; ++h) {
+    figure.hands.push_back({});
+    for (const Target& target : problem.hand_path().of_hand(h)) figure.hands.back().wanted.push_back(target.position);
+  }
   for (const std::vector<double>& values : postures(summary, problem)) {
     figure.poses.push_back(io::pose_with_rails(problem.arm, values));
-    figure.hand.push_back(hand_frame(problem.arm, values).place);
+    for (std::size_t h = 0; h < figure.hands.size(); ++h)
+      figure.hands[h].places.push_back(hand_frame(problem.arm, values, problem.path[h].hand).place);
   }
   return figure;
 }

@@ -17,8 +17,9 @@ std::string length_text(double length, const ReachSummary& summary) {
 // A path that begins where the hand is begins in the posture of the arm, too.
 std::string start_violation(const ArmProblem& problem, const ReachSummary& summary) {
   constexpr double allowed = 1e-6;  // degrees, or parts of the arm's size
-  const Target& first = problem.path.front();
-  const double gap = norm(hand_frame(problem.arm, problem.start, first.hand).place - first.position);
+  double gap = 0.0;
+  for (const Target& first : problem.hand_path().at(0))
+    gap = std::max(gap, norm(hand_frame(problem.arm, problem.start, first.hand).place - first.position));
   if (problem.task == ArmTask::target || gap > problem.follow.tolerance * problem.arm.size()) return {};
   for (std::size_t v = 0; v < problem.start.size(); ++v) {
     const bool slides = summary.value_units[v] == 1.0;
@@ -39,9 +40,9 @@ Judgement judge_motion(const ArmProblem& problem, const std::filesystem::path& j
   ReachSummary& summary = judgement.summary;
   summary.motion = io::read_joints(joints, summary.value_names);
   const std::size_t n = summary.value_names.size(), rows = summary.motion.size() / n;
-  if (rows != problem.path.size())
+  if (rows != static_cast<std::size_t>(summary.points))
     throw InputError(fmt::format("{}: found {} row{}, expected {}: one for {}", joints.string(), rows,
-                                 rows == 1 ? "" : "s", problem.path.size(),
+                                 rows == 1 ? "" : "s", summary.points,
                                  problem.task == ArmTask::target ? "the target" : "each point of the path"));
   for (std::size_t k = 0; k < summary.motion.size(); ++k) summary.motion[k] *= summary.value_units[k % n];
   judge(problem, summary);

@@ -22,7 +22,8 @@ bool has_goals(const Goals& goals) {
 class PostureSearch {
  public:
   PostureSearch(const ArmProblem& problem, const FollowOptions& options)
-      : problem_(problem), options_(options), reacher_(problem.arm, problem.reach), path_(2, problem.path.front()) {
+      : problem_(problem), options_(options), reacher_(problem.arm, problem.reach), targets_(problem.path) {
+    targets_.insert(targets_.end(), problem.path.begin(), problem.path.end());
     first_pass_ = options;
     first_pass_.seconds = 0.0;
     first_pass_.rounds = 0;
@@ -32,10 +33,10 @@ class PostureSearch {
   // Keeps in the summary the first posture, and then what is better.
   void attempt(int index, ReachSummary& summary) {
     std::vector<double> values = index == 0 ? problem_.start : random_posture(index);
-    const ReachReport reach = reacher_.reach(values, problem_.path.front());
+    const ReachReport reach = reacher_.reach(values, problem_.path);
     if (index == 0) summary.reach = reach, summary.motion = values;
     if (reach.verdict != ReachVerdict::reached || !has_goals(problem_.goals)) return;
-    const FollowReport relaxed = follow(problem_.arm, values, path_, problem_.goals, first_pass_);
+    const FollowReport relaxed = follow(problem_.arm, values, path(), problem_.goals, first_pass_);
     if (relaxed.values.size() == 2 * values.size())
       values.assign(relaxed.values.end() - static_cast<std::ptrdiff_t>(values.size()), relaxed.values.end());
     const double miss = worst(values);
@@ -47,10 +48,13 @@ class PostureSearch {
   bool is_found() const { return least_ == 0.0; }
 
  private:
+  // That stays where it is, so that clearances are looked at as along any path.
+  HandPath path() const { return {targets_, problem_.hands}; }
+
   double worst(const std::vector<double>& values) const {
     std::vector<double> twice = values;
     twice.insert(twice.end(), values.begin(), values.end());
-    const MotionCheck check = check_motion(problem_.arm, twice, path_, problem_.goals, options_.tolerance);
+    const MotionCheck check = check_motion(problem_.arm, twice, path(), problem_.goals, options_.tolerance);
     return check.violations.empty() ? 0.0 : check.violations.front().amount;
   }
 
@@ -69,7 +73,7 @@ class PostureSearch {
   const ArmProblem& problem_;
   FollowOptions options_, first_pass_;
   Reacher reacher_;
-  std::vector<Target> path_;  // that stays where it is, so that clearances are looked at as along any path
+  std::vector<Target> targets_;
   double least_ = std::numeric_limits<double>::infinity();
 };
 

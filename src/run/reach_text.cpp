@@ -21,6 +21,11 @@ std::string limb_text(const ArmProblem& problem, int limb) {
   return named("limb", problem.arm.limbs()[static_cast<std::size_t>(limb)].name, limb);
 }
 
+std::string hand_text(const ArmProblem& problem, int hand) {
+  return problem.hands == 1 ? "the hand"
+                            : named("hand", problem.arm.hands()[static_cast<std::size_t>(hand)].name, hand);
+}
+
 bool slides(const ArmProblem& problem, int joint) {
   return problem.arm.joints()[static_cast<std::size_t>(joint)].kind == JointKind::slider;
 }
@@ -71,8 +76,9 @@ std::string violation_text(const Violation& violation, const ArmProblem& problem
   switch (violation.kind) {
     case ViolationKind::hand:
       return violation.amount > summary.check.max_hand_error
-                 ? fmt::format("the hand points {:.3g}° away{}", violation.amount / degree, where)
-                 : fmt::format("the hand is off by {:.3g}{}", violation.amount, where);
+                 ? fmt::format("{} points {:.3g}° away{}", hand_text(problem, violation.first),
+                               violation.amount / degree, where)
+                 : fmt::format("{} is off by {:.3g}{}", hand_text(problem, violation.first), violation.amount, where);
     case ViolationKind::limit:
       return fmt::format("{} exceeds its limit by {}{}", problem.arm.joint_name(violation.first),
                          turn_text(problem, violation), where);
@@ -103,12 +109,14 @@ std::string to_text(const ReachSummary& summary) {
     text += line("", summary.violations[k]);
   if (!summary.motion.empty()) {
     std::string hand = fmt::format("off by at most {}", in_unit(summary.check.max_hand_error, summary));
-    if (summary.points == 1 && !summary.hand.empty())
-      hand = fmt::format("at {}, off by {}", place_text(summary.hand.back(), summary.dimension),
+    if (summary.points == 1 && summary.hands.size() == 1)
+      hand = fmt::format("at {}, off by {}", place_text(summary.hands.front().back(), summary.dimension),
                          in_unit(summary.check.max_hand_error, summary));
     else if (summary.points > 1)
       hand += fmt::format(" at the points, {} between them", in_unit(summary.check.max_hand_error_between, summary));
-    text += line("hand", hand);
+    for (std::size_t h = 0; summary.points == 1 && summary.hands.size() > 1 && h < summary.hands.size(); ++h)
+      text += line(summary.hand_names[h], fmt::format("at {}", place_text(summary.hands[h].back(), summary.dimension)));
+    text += line(summary.hands.size() > 1 ? "hands" : "hand", hand);
     text += line("limbs", fmt::format("lengths kept to {:.1e}", summary.check.max_limb_error));
     if (std::isfinite(summary.check.least_clearance))
       text += line("clearance",

@@ -27,7 +27,8 @@ Count counted(int links, double seconds) {
   for (int k = 0; k < problems; ++k) {
     const MotionProblem problem = random_motion_problem(links, static_cast<std::uint64_t>(k));
     count.plain += tried(problem, {.seconds = 0.0}, count) == TrialVerdict::solved;
-    count.points += tried(problem, {.first_motion = FirstMotion::points, .seconds = 0.0}, count) == TrialVerdict::solved;
+    count.points +=
+        tried(problem, {.first_motion = FirstMotion::points, .seconds = 0.0}, count) == TrialVerdict::solved;
     const TrialVerdict verdict = tried(problem, {.seconds = quick}, count);
     count.quick += verdict == TrialVerdict::solved;
     count.impossible += verdict == TrialVerdict::impossible;

@@ -16,13 +16,14 @@ Arm two_links(int dimension) {
 
 ArmFigure moving_figure(int dimension, int poses) {
   const Arm arm = two_links(dimension);
-  ArmFigure figure{.title = "An <arm>", .dimension = dimension};
+  ArmFigure figure{.title = "An <arm>", .dimension = dimension, .hands = {{}}};
   for (int k = 0; k < poses; ++k) {
     std::vector<double> values(static_cast<std::size_t>(arm.value_count()), 0.01 * k);
     figure.poses.push_back(pose_of(arm, values));
-    figure.hand.push_back(hand_frame(arm, values).place);
+    figure.hands.front().places.push_back(hand_frame(arm, values).place);
   }
-  figure.wanted = {figure.hand.front(), figure.hand.back()};
+  DrawnHand& hand = figure.hands.front();
+  hand.wanted = {hand.places.front(), hand.places.back()};
   figure.obstacles = {{.shape = BallShape{{1.0, 1.0, 0.0}, 0.2}}};
   return figure;
 }
@@ -75,11 +76,11 @@ TEST(ArmFigure, OfVeryManyLimbsStaysSmallEnoughForABrowser) {
   ArmBuilder builder(2);
   for (int k = 0; k < 5000; ++k) builder.add_link(1.0, -3.0, 3.0);
   const Arm arm = builder.build().value();
-  ArmFigure figure{.title = "Many", .dimension = 2};
+  ArmFigure figure{.title = "Many", .dimension = 2, .hands = {{}}};
   for (int k = 0; k < 50; ++k) {
     const std::vector<double> values(5000, 1e-4 * k);
     figure.poses.push_back(pose_of(arm, values));
-    figure.hand.push_back(hand_frame(arm, values).place);
+    figure.hands.front().places.push_back(hand_frame(arm, values).place);
   }
   EXPECT_LT(render_still(figure).size(), 5'000'000u);
   EXPECT_LT(render_animation(figure).size(), 12'000'000u);

@@ -166,6 +166,94 @@ TEST(ArmProblem, TargetsAndPaths) {
   expect_near(spline.path.back().position, {2.0, 1.0, 0.0});
 }
 
+const std::string two_hands = R"(dimension = 2
+[[limbs]]
+name = "trunk"
+length = 1.0
+angle = 90
+[[limbs]]
+name = "left arm"
+on = "trunk"
+length = 1.0
+angle = 90
+[[limbs]]
+name = "right arm"
+on = "trunk"
+length = 1.0
+angle = -90
+[[hands]]
+name = "left"
+on = "left arm"
+[[hands]]
+name = "right"
+on = "right arm"
+offset = [0.5, 0.0]
+)";
+
+TEST(ArmProblem, TargetsOfSeveralHands) {
+  const ArmProblem problem = read(two_hands + R"([[targets]]
+hand = "right"
+position = [1, 0]
+[[targets]]
+hand = "left"
+position = [-1, 0]
+direction = [0, 2]
+)");
+  EXPECT_EQ(problem.hands, 2);
+  EXPECT_EQ(problem.hand_path().points(), 1);
+  EXPECT_EQ(problem.arm.hands()[1].name, "right");
+  EXPECT_EQ(problem.path[0].hand, 1);
+  EXPECT_EQ(problem.path[1].hand, 0);
+  EXPECT_EQ(*problem.path[1].direction, (Vec3{0.0, 1.0, 0.0}));
+  const ArmProblem one = read(two_hands + "[target]\nhand = \"right\"\nposition = [1, 0]\n");
+  EXPECT_EQ(one.hands, 1);
+  EXPECT_EQ(one.path[0].hand, 1);
+}
+
+// Paths of different lengths, and a hand that stays, have as many points as the longest.
+TEST(ArmProblem, PathsOfSeveralHandsGoTogether) {
+  const std::string line = "[[paths]]\nhand = \"left\"\ntype = \"line\"\nto = [-1, 2]\nstep = 0.1\nduration = 3\n";
+  const ArmProblem circle = read(
+      two_hands + line + "[[paths]]\nhand = \"right\"\ntype = \"circle\"\ncenter = [1, 1]\nturn = 90\nstep = 0.1\n");
+  EXPECT_EQ(circle.hand_path().points(), 11);  // left goes 1; right a quarter of a circle of radius 0.5
+  EXPECT_EQ(circle.duration, 3.0);
+  expect_near(circle.hand_path().at(0)[0].position, {-1.0, 1.0, 0.0});
+  expect_near(circle.hand_path().at(10)[0].position, {-1.0, 2.0, 0.0});
+  expect_near(circle.hand_path().at(0)[1].position, {1.5, 1.0, 0.0});
+  expect_near(circle.hand_path().at(10)[1].position, {1.0, 1.5, 0.0});
+  EXPECT_EQ(circle.hand_path().at(7)[1].hand, 1);
+  const ArmProblem stays = read(two_hands + line + "[[paths]]\nhand = \"right\"\ntype = \"stay\"\n");
+  EXPECT_EQ(stays.hand_path().points(), 11);
+  expect_near(stays.hand_path().at(10)[1].position, {1.5, 1.0, 0.0});
+}
+
+TEST(ArmProblem, RefusesHandsThatDoNotFitTogether) {
+  const auto said = [](const std::string& more) { return refusal(two_hands + more); };
+  const std::string stay = "type = \"stay\"\n", left = "[[paths]]\nhand = \"left\"\n";
+  EXPECT_NE(said("[target]\nposition = [1, 0]\n").find("several hands, expected one of left, right"),
+            std::string::npos);
+  EXPECT_NE(said("[target]\nhand = \"lefd\"\nposition = [1, 0]\n").find("did you mean"), std::string::npos);
+  EXPECT_NE(said(left + "type = \"line\"\nto = [-1, 2]\n" + left + stay).find("same hand twice"), std::string::npos);
+  EXPECT_NE(said(left + stay).find("no hand goes anywhere"), std::string::npos);
+  EXPECT_NE(said("[hand]\non = \"left arm\"\n").find("[[hands]] as well"), std::string::npos);
+  EXPECT_NE(said("[path]\n" + stay + left + stay).find("[[paths]] as well"), std::string::npos);
+  EXPECT_NE(said("[[hands]]\nname = \"left\"\n").find("no other hand has"), std::string::npos);
+}
+
+TEST(ArmProblem, HandsPointAlongTheirPaths) {
+  const ArmProblem problem =
+      read(two_limbs +
+           "[path]\ntype = \"polyline\"\npoints = [[1, 0], [2, 0], [2, 1]]\nstep = 0.5\ndirection = \"along\"\n");
+  EXPECT_EQ(problem.path.size(), 4u + 19);  // a right angle in steps of 5 degrees
+  EXPECT_EQ(*problem.path.front().direction, (Vec3{1.0, 0.0, 0.0}));
+  expect_near(*problem.path.back().direction, {0.0, 1.0, 0.0});
+  const auto said = [](const std::string& more) {
+    return refusal(two_limbs + "[path]\ntype = \"line\"\nto = [1, 1]\n" + more);
+  };
+  EXPECT_NE(said("direction = \"across\"\n").find("or \"along\" the path"), std::string::npos);
+  EXPECT_NE(said("direction = \"along\"\nrotation = 3\n").find("direction as well"), std::string::npos);
+}
+
 TEST(ArmProblem, ObstaclesGoalsAndSearch) {
   const ArmProblem problem = read(two_limbs + R"([[obstacles]]
 type = "box"

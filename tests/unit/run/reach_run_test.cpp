@@ -38,7 +38,7 @@ TEST_F(ReachRun, TargetInReach) {
   const ReachSummary summary = reach("[target]\nposition = [1.0, 2.0]\n");
   EXPECT_EQ(summary.outcome, ReachOutcome::done);
   EXPECT_EQ(summary.motion.size(), 4u);
-  EXPECT_NEAR(norm(summary.hand[0] - Vec3{1.0, 2.0, 0.0}), 0.0, 4e-9);  // the tolerance times the arm's size
+  EXPECT_NEAR(norm(summary.hands[0][0] - Vec3{1.0, 2.0, 0.0}), 0.0, 4e-9);  // the tolerance times the arm's size
   for (const char* name :
        {"summary.json", "joints.csv", "points.csv", "arm.svg", "animation.svg", "arm.toml", "swing.toml"})
     EXPECT_TRUE(fs::exists(directory_ / name)) << name;
