@@ -16,9 +16,9 @@ struct Sight {
   Vec3 origin, velocity;
 };
 
-Sight sight_of(const Arm& arm, const ArmPoints& points, int joint, std::span<const Vec3> positions,
-               std::span<const Vec3> velocities) {
-  Sight sight;
+void look(const Arm& arm, const ArmPoints& points, int joint, std::span<const Vec3> positions,
+          std::span<const Vec3> velocities, Sight& sight) {
+  for (auto* list : {&sight.in_body, &sight.in_room, &sight.rates}) list->clear();
   bool has_origin = false;
   auto marker = std::lower_bound(points.markers.begin(), points.markers.end(), joint,
                                  [](const ArmPoints::Marker& m, int k) { return m.joint < k; });
@@ -40,7 +40,6 @@ Sight sight_of(const Arm& arm, const ArmPoints& points, int joint, std::span<con
     sight.in_room.push_back({0.0, 0.0, arm.size()});
     if (!velocities.empty()) sight.rates.push_back({});
   }
-  return sight;
 }
 
 // The rotation that takes vectors of a body to those of the room: from two of them, the longest and the one most across
@@ -125,13 +124,15 @@ template <class Take>
 void each_joint(const Arm& arm, const ArmPoints& points, std::span<const Vec3> positions,
                 std::span<const Vec3> velocities, std::span<const double> near, Take&& take) {
   std::vector<Moving> moved;
+  moved.reserve(arm.joints().size());
+  Sight sight;
   const Moving base = base_of(arm, points, positions, velocities);
   for (int k = 0; k < static_cast<int>(arm.joints().size()); ++k) {
     const JointSpec& joint = arm.joints()[static_cast<std::size_t>(k)];
     const Moving held = (joint.parent < 0 ? base : moved[static_cast<std::size_t>(joint.parent)]) * joint.frame;
     moved.push_back(held);
     if (joint.kind == JointKind::fixed) continue;
-    const Sight sight = sight_of(arm, points, k, positions, velocities);
+    look(arm, points, k, positions, velocities, sight);
     moved.back().frame.place = sight.origin;
     moved.back().velocity = sight.velocity;
     if (joint.kind != JointKind::slider) {

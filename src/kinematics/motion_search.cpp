@@ -36,6 +36,7 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, const 
       way_(n_) {
   std::copy(start.begin(), start.end(), values_.begin());
   posture_.set(start);
+  if (points() > 0) task_.set(path.at(0));
   double length = 0.0;
   for (int t = 1; t < points(); ++t) length += path.way_from(t - 1);
   if (points() > 1 && length > 0.0) {

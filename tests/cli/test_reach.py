@@ -53,6 +53,52 @@ class ReachTest(CommandLineTest):
             x, y = x + math.cos(angle), y + math.sin(angle)
         self.assertLess(math.hypot(x - 1.5, y + 1), 1e-8)
 
+    def test_as_points_and_constraints(self):
+        report = self.reach("--line-to", "1.5,-1", "--method", "constraints", "--seconds", "0")
+        self.assertTrue(report["feasible"])
+        self.assertEqual(report["method"], "constraints")
+        self.assertLess(report["hand_error"]["at_points"], 1e-9)
+        self.assertLess(report["limb_error"], 1e-12)
+        by_joints = self.reach("--line-to", "1.5,-1", "--seconds", "0", out="joints")
+        self.assertNotAlmostEqual(
+            report["final"]["posture"]["link 1"], by_joints["final"]["posture"]["link 1"], places=1
+        )
+        self.assertTrue(self.reach("--to", "1.5,-1", "--method", "constraints", out="target")["feasible"])
+        straight = self.taut(
+            "reach", "arm.toml", "--set", "limbs[0].angle=0", "--line-to", "2,0", "--method", "constraints", code=1
+        )
+        self.assertIn("does not get to point 2 of", straight.stderr)
+        self.assertIn("--method auto", straight.stderr)
+        refused = self.taut("reach", "arm.toml", "--line-to", "2,0", "--method", "ccd", code=2)
+        self.assertIn("ccd is for a target; expected auto or constraints for a path", refused.stderr)
+
+    def test_several_hands(self):
+        trunk = '[[limbs]]\nname = "trunk"\nlength = 1\nangle = 90\n'
+        arms = "".join(
+            f'[[limbs]]\nname = "{side} arm"\non = "trunk"\nlength = 1\ncount = 3\nangle = {angle}\n'
+            f'[[hands]]\nname = "{side}"\non = "{side} arm"\n'
+            for side, angle in (("left", 60), ("right", -60))
+        )
+        self.write("arm.toml", "dimension = 2\n" + trunk + arms)
+        targets = 'targets=[{hand="left", position=[-1, 1]}, {hand="right", position=[1, 0.5]}]'
+        report = self.reach("--set", targets)
+        self.assertTrue(report["feasible"])
+        self.assertAlmostEqual(report["final"]["hands"]["left"][0], -1.0, places=7)
+        self.assertAlmostEqual(report["final"]["hands"]["right"][1], 0.5, places=7)
+        paths = 'paths=[{hand="left", type="line", to=[-1, 1]}, {hand="right", type="line", to=[1, 0.5]}]'
+        self.assertTrue(self.reach("--set", paths, out="paths")["feasible"])
+        rows = self.table("paths/points.csv")
+        self.assertEqual({row["what"] for row in rows if "arm" not in row["what"]},
+                         {"trunk", "left", "wanted left", "right", "wanted right"})  # fmt: skip
+        last = rows[-1]["point"]
+        ends = {row["what"]: row for row in rows if row["point"] == last}
+        self.assertAlmostEqual(float(ends["right"]["y"]), 0.5, places=7)
+        self.assertAlmostEqual(float(ends["left"]["x"]), -1.0, places=7)
+        apart = self.taut("reach", "arm.toml", "--set", targets.replace("1, 0.5", "9, 0.5"), code=1)
+        self.assertIn("of left and [9, 0.5] of right is out of reach", apart.stderr)
+        self.assertIn("hand: missing", self.taut("reach", "arm.toml", "--to", "1,1", code=2).stderr)
+        self.assertIn("one hand", self.taut("reach", "arm.toml", "--set", targets, "--method", "ccd", code=2).stderr)
+
     def test_summary_for_people(self):
         text = self.taut("reach", "arm.toml", "--to", "1.5,-1").stdout
         self.assertIn("reached", text)

@@ -316,8 +316,9 @@ TEST(ArmProblem, RefusalsNameFileLineAndKey) {
             "arm.toml:2: limbs[0].vector: found a limb of length zero, expected a longer one");
   EXPECT_EQ(refusal(two_limbs + "[[limbs]]\non = \"uper\"\nlength = 1\n"),
             "arm.toml:10: limbs[2].on: no limb is called \"uper\" (there are upper, lower); did you mean `upper`?");
-  EXPECT_EQ(refusal(two_limbs + "[[limbs]]\non = \"upper\"\nlength = 1\n"),
-            "arm.toml:1: hand: the arm has 2 ends (lower, limb 2); expected [hand] with on = one of them");
+  EXPECT_EQ(
+      refusal(two_limbs + "[[limbs]]\non = \"upper\"\nlength = 1\n"),
+      "arm.toml:1: hand: the arm has 2 ends (lower, limb 2); expected [hand] with on = one of them, or [[hands]]");
   EXPECT_EQ(refusal(two_limbs + "[[limbs]]\nname = \"upper\"\nlength = 1\n"),
             "arm.toml:10: limbs[2].name: there is a limb called \"upper\" already; expected another name");
   EXPECT_EQ(refusal("dimension = 2\n[[limbs]]\nname = \"upper arm\"\nlength = 1\n[hand]\non = \"upper\"\n"),
@@ -333,10 +334,9 @@ TEST(ArmProblem, RefusalsNameFileLineAndKey) {
             "arm.toml:9: obstacles[0]: contains the base of the arm, by 0.4; expected it outside");
   EXPECT_EQ(refusal(two_limbs + "[[obstacles]]\ntype = \"sphere\"\ncenter = [9, 0]\nradius = 0.5\n"),
             "arm.toml:10: obstacles[0].type: expected one of disc, box, polygon, capsule, found \"sphere\"");
-  EXPECT_EQ(
-      refusal(two_limbs + "[path]\ntype = \"lime\"\nto = [1, 1]\n"),
-      "arm.toml:10: path.type: expected one of line, polyline, circle, spline, formula, svg, found \"lime\"; did you "
-      "mean `line`?");
+  EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"lime\"\nto = [1, 1]\n"),
+            "arm.toml:10: path.type: expected one of line, polyline, circle, spline, formula, svg, stay, found "
+            "\"lime\"; did you mean `line`?");
   EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"circle\"\ncenter = [0, 0]\nradius = 1\nturn = 1e9\n"),
             "arm.toml:9: path.step: found 5.82e+08 points, expected at most 1e+06; the path is 1.75e+07 long");
   EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"formula\"\nx = \"floor(2*s)\"\ny = \"s\"\n").substr(0, 45),

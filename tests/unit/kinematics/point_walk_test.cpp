@@ -53,6 +53,17 @@ Course loop() {
   return course;
 }
 
+// A carriage on a rail with four limbs on it.
+Arm carriage() {
+  ArmBuilder builder(2);
+  builder.add(JointSpec{.kind = JointKind::slider, .axis = {0.6, 0.8, 0.0}, .lower = -3.0, .upper = 3.0});
+  for (int k = 0; k < 4; ++k) {
+    builder.add(JointSpec{.parent = k, .frame = {{k == 0 ? 0.0 : 1.0, 0.0, 0.0}, {}}});
+    builder.add(LimbSpec{.joint = k + 1, .to = {1.0, 0.0, 0.0}});
+  }
+  return builder.build().value();
+}
+
 std::vector<double> arc(int links) {
   std::vector<double> values(static_cast<std::size_t>(links), -2.4 / links);
   values.front() = 1.2;
@@ -70,7 +81,9 @@ std::vector<Course> courses() {
           {"six axes", support::six_axes(), {0.3, -0.4, 0.9, 0.4, 0.5, 0.1}},
           {"plane tree", tree(2), {1.2, 0.3, 0.6, -0.5, -0.6, -0.5, 0.4, 0.5}},
           {"tree of balls", tree(3), branches},
-          loop()};
+          loop(),
+          {"carriage", carriage(), {0.3, 1.2, -0.9, -0.5, -0.4}},
+          {"one of each", support::one_of_each(), {0.1, 0.4, 0.2, -0.5, 0.7, 0.9, 0.4}}};
 }
 
 enum class Hold { place, direction, frame };
