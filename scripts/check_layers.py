@@ -40,6 +40,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "reach": "kinematics",
     "obstacle": "kinematics",
     "follow": "kinematics",
+    "motion_trial": "kinematics",
     "observe": "observe",
     "output": "io",
     "scenario": "io",
@@ -48,6 +49,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "respond": "run",
     "study": "run",
     "reach_run": "run",
+    "arm_trials": "run",
     "taut": "run",  # the umbrella
 }
 

@@ -36,12 +36,13 @@ struct ReachSummary {
   int points = 0;  // of the path
   std::string method;
 
-  ReachReport reach;                     // of the target, or of the first point of the path that was not reached
-  std::optional<int> unreachable;        // that point
-  std::optional<TautString> impossible;  // a proof that no motion meets the goals
-  MotionCheck check;                     // of what was found, by the independent judge
-  double loop_error = 0.0;               // the widest gap of a loop
-  std::vector<std::string> violations;   // in words, the worst first
+  ReachReport reach;                         // of the target, or of the first point of the path that was not reached
+  std::optional<int> unreachable;            // that point
+  std::optional<TautString> impossible;      // a proof that no motion meets the goals
+  std::optional<FollowReport::Stuck> stuck;  // where points and constraints could not go on
+  MotionCheck check;                         // of what was found, by the independent judge
+  double loop_error = 0.0;                   // the widest gap of a loop
+  std::vector<std::string> violations;       // in words, the worst first
   std::vector<std::string> value_names;
   std::vector<double> value_units;  // of each: a degree in radians, or 1 for a length
   std::vector<double> motion;       // values of all joints, point after point; empty where there is none
@@ -56,5 +57,16 @@ struct ReachSummary {
 ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options = {});
 std::string to_text(const ReachSummary& summary);
 std::string to_json(const ReachSummary& summary, const ArmProblem& problem);
+
+// `taut reach judge`: what the independent judge says of a motion from anywhere. The file is a CSV with a row for every
+// point of the path and a column for every joint, in degrees and lengths, as joints.csv has them. A path that begins
+// where the hand is must begin in the posture of the arm, too. Throws InputError.
+struct Judgement {
+  ReachSummary summary;
+  bool feasible = false;
+};
+Judgement judge_motion(const ArmProblem& problem, const std::filesystem::path& joints);
+std::string to_text(const Judgement& judgement);
+std::string to_json(const Judgement& judgement);
 
 }  // namespace taut

@@ -15,6 +15,7 @@ namespace taut::io {
 struct DrawnLimb {
   Vec3 from, to;
   double radius;
+  bool is_rail = false;  // between a slider and where it is at zero
 };
 using ArmPose = std::vector<DrawnLimb>;  // the same limbs in every pose
 
@@ -29,9 +30,11 @@ struct ArmFigure {
   std::vector<Obstacle> obstacles = {};
 };
 
-std::string render_still(const ArmFigure& figure);      // some of the poses, the last one on top
-std::string render_animation(const ArmFigure& figure);  // all of them, one after another, for ever
-// The limbs where these values put them.
+std::string render_still(const ArmFigure& figure);  // some of the poses, the last one on top
+// All of them, one after another, for ever; the still for viewers who asked for less motion.
+std::string render_animation(const ArmFigure& figure);
+// The limbs where these values put them, without and with the rails that sliders move on.
 ArmPose pose_of(const Arm& arm, std::span<const double> values);
+ArmPose pose_with_rails(const Arm& arm, std::span<const double> values);
 
 }  // namespace taut::io

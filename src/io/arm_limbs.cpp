@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "io/arm_reader.hpp"
 
@@ -159,8 +161,39 @@ JointSpec read_joint(Section& section, const LimbReader& reader) {
   joint.upper = limits.upper;
   if (joint.kind == JointKind::ball && limits.upper < 0.0)
     section.fail("limits", "expected an angle by which the ball may swing");
+  if (joint.kind == JointKind::fixed || joint.kind == JointKind::ball)
+    for (const char* key : {"damping", "effort"})
+      if (section.has(key)) section.fail(key, fmt::format("a {} joint has none", joint_kind_name(joint.kind)));
+  if (section.has("damping")) joint.damping = section.non_negative("damping");
+  if (section.has("effort")) joint.effort = section.positive("effort");
   joint.origin = section.path();
   return joint;
+}
+
+// In the plane one moment about the centre of mass; in space three, or six with xy, xz and yz.
+std::array<double, 6> read_inertia(const Section& section) {
+  if (section.dimension() == 2) {
+    const double moment = section.non_negative("inertia");
+    return {0.5 * moment, 0.0, 0.0, 0.5 * moment, 0.0, moment};
+  }
+  std::vector<double> typed = section.numbers("inertia");
+  if (typed.size() != 3 && typed.size() != 6)
+    section.fail("inertia",
+                 fmt::format("expected xx, yy and zz, or these and xy, xz and yz, found {} numbers", typed.size()));
+  typed.resize(6, 0.0);
+  return {typed[0], typed[3], typed[4], typed[1], typed[5], typed[2]};
+}
+
+// What takes the place of a uniform rod.
+std::optional<BodySpec> read_body(const Section& section, const LimbSpec& limb) {
+  if (!section.has("inertia")) {
+    if (section.has("center_of_mass")) section.fail("center_of_mass", "expected inertia with it");
+    return {};
+  }
+  BodySpec body{.joint = 0, .mass = limb.mass, .center = 0.5 * (limb.from + limb.to), .origin = section.path()};
+  if (section.has("center_of_mass")) body.center = section.vector("center_of_mass");
+  body.inertia = read_inertia(section);
+  return body;
 }
 
 void add_limb(LimbReader& reader, JointSpec joint, LimbSpec limb, int parent, double part) {
@@ -178,7 +211,7 @@ void add_limb(LimbReader& reader, JointSpec joint, LimbSpec limb, int parent, do
 
 void read_limb(Section section, LimbReader& reader) {
   section.allow({"name", "length", "vector", "count", "joint", "axis", "limits", "angle", "shift", "on", "at", "turn",
-                 "thickness", "mass"});
+                 "thickness", "mass", "center_of_mass", "inertia", "damping", "effort"});
   const auto count = static_cast<std::size_t>(section.integer("count", 1, 1));
   if (static_cast<std::int64_t>(count) > most_limbs)
     section.fail("count", fmt::format("found {}, expected at most {}", count, most_limbs));
@@ -192,6 +225,8 @@ void read_limb(Section section, LimbReader& reader) {
   limb.radius = 0.5 * section.non_negative("thickness", reader.thickness);
   limb.mass = section.positive("mass", 1.0);
   limb.origin = section.path();
+  std::optional<BodySpec> body = read_body(section, limb);
+  if (body) limb.mass = 0.0;
   int parent = read_parent(section, reader);
   if (section.has("at") && parent < 0) section.fail("at", "the limb is on the base; expected none");
   double part = read_part(section);
@@ -200,6 +235,10 @@ void read_limb(Section section, LimbReader& reader) {
     const std::vector<double> values = read_values(section, joint, k, count);
     reader.start.insert(reader.start.end(), values.begin(), values.end());
     add_limb(reader, joint, limb, parent, part);
+    if (body) {
+      body->joint = reader.limbs.back().joint;
+      reader.builder.add(*body);
+    }
     reader.typed_names.push_back(name);
     parent = static_cast<int>(reader.limbs.size()) - 1;
     part = 1.0;

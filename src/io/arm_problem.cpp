@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "io/arm_reader.hpp"
@@ -102,18 +103,30 @@ void set_task(Document& document, const std::string& table, const std::string& v
 void apply(Document& document, const ArmSettings& settings) {
   const int tasks = !settings.to.empty() + !settings.line_to.empty() + !settings.path.empty();
   if (tasks > 1) throw InputError("taut reach: expected one of --to, --line-to and --path");
-  if (!settings.to.empty())
+  const auto typed = [&](const char* key, const char* option) { document.options.emplace_back(key, option); };
+  if (!settings.to.empty()) {
     set_task(document, "target", fmt::format("{{ position = {} }}", vector_text("--to", settings.to)));
-  if (!settings.line_to.empty())
+    typed("target.position", "--to");
+  }
+  if (!settings.line_to.empty()) {
     set_task(document, "path",
              fmt::format("{{ type = \"line\", to = {} }}", vector_text("--line-to", settings.line_to)));
-  if (!settings.path.empty()) set_task(document, "path", path_text(settings.path));
+    typed("path.to", "--line-to");
+  }
+  if (!settings.path.empty()) {
+    set_task(document, "path", path_text(settings.path));
+    typed("path.points", "--path");
+    typed("path.d", "--path");
+  }
   if (!settings.direction.empty()) {
-    const char* table = find(members(document), "path") ? "path" : "target";
-    apply_overrides(document, {fmt::format("{}.direction={}", table, vector_text("--direction", settings.direction))});
+    const std::string key = std::string(find(members(document), "path") ? "path" : "target") + ".direction";
+    apply_overrides(document, {key + "=" + vector_text("--direction", settings.direction)});
+    typed(key.c_str(), "--direction");
   }
   if (!settings.method.empty()) apply_overrides(document, {"search.method=" + settings.method});
   if (!settings.seconds.empty()) apply_overrides(document, {"search.seconds=" + settings.seconds});
+  typed("search.method", "--method");
+  typed("search.seconds", "--seconds");
   for (const std::string& text : settings.overrides) {  // two ways to say one thing: setting one withdraws the other
     if (text.rfind("target=", 0) == 0) remove(document, "path");
     if (text.rfind("path=", 0) == 0) remove(document, "target");
@@ -130,6 +143,18 @@ bool locate_urdf(Document& document) {
   const std::filesystem::path beside = std::filesystem::path(document.file).parent_path() / *name;
   *name = std::filesystem::absolute(beside).lexically_normal().string();
   return true;
+}
+
+// Lengths whose squares are no numbers any more. Seconds and the like may be as large as they like.
+void refuse_huge(const Document& document, const Node& node, const std::string& key) {
+  constexpr double most = 1e100;
+  if (const auto* number = node.as<double>(); number && std::abs(*number) > most && std::isfinite(*number))
+    throw document.error(key, fmt::format("found {:g}, expected less than {:g}", *number, most));
+  if (const auto* array = node.as<Node::Array>())
+    for (std::size_t k = 0; k < array->size(); ++k) refuse_huge(document, (*array)[k], fmt::format("{}[{}]", key, k));
+  if (const auto* table = node.as<Node::Table>())
+    for (const Member& member : *table)
+      if (member.key != "search") refuse_huge(document, member.node, key.empty() ? member.key : key + "." + member.key);
 }
 
 bool is_changed(const ArmSettings& settings) {
@@ -152,6 +177,7 @@ ArmProblem parse_arm_problem(std::string_view text, const std::string& file, con
   const bool has_urdf = io::locate_urdf(*document);
   problem.text = has_urdf || io::is_changed(settings) ? io::to_toml(document->root) : std::string(text);
   problem.document = document;
+  io::refuse_huge(*document, document->root, "");
   io::Section root(*document, document->root, "");
   io::read_head(root, problem);
   io::ArmReader reader{root, problem};

@@ -71,6 +71,7 @@ std::vector<double> read_urdf_arm(const Section& root, const Section& arm, doubl
     limb.radius = 0.5 * thickness;
     builder.add(limb);
   }
+  for (const BodySpec& body : urdf.bodies) builder.add(body);
   read_hand(root, urdf, builder);
   return read_start(arm, urdf);
 }

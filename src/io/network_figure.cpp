@@ -7,13 +7,13 @@
 
 #include "io/legend.hpp"
 #include "io/palette.hpp"
+#include "io/panels.hpp"
 #include "io/svg.hpp"
 #include "io/view.hpp"
 
 namespace taut::io {
 namespace {
 
-constexpr double height = 820.0, edge = 40.0, title_height = 76.0;
 constexpr double least_shift = 0.05;  // of the network's size, that of the particle which moves most
 constexpr double arrow_share = 0.1;   // of the network's size, the longest arrow
 constexpr std::string_view rest_colour = "#b0b0b0";
@@ -134,17 +134,9 @@ double magnification(const NetworkFigure& figure) {
 }
 
 std::string render(const NetworkFigure& figure) {
-  const std::vector<View> panels = views(figure.dimension);
-  const double width = panels.size() == 1 ? 860.0 : 1440.0, inner = width - 2 * edge;
-  SvgCanvas canvas(width, height, figure.title, description_of(figure));
-  const std::vector<LegendEntry> legend = legend_of(figure);
-  const double top = title_height + legend_height(legend, inner) + 30.0;
-  draw_title(canvas, {edge, 48.0}, figure.title, inner);
-  draw_legend(canvas, legend, {edge, title_height - 10.0}, inner);
-  const double step = (width - edge) / static_cast<double>(panels.size());
-  for (std::size_t i = 0; i < panels.size(); ++i)
-    draw_panel(canvas, figure, panels[i], {static_cast<double>(i) * step, top, step, height - top});
-  return std::move(canvas).finish();
+  return render_panels(
+      {figure.title, description_of(figure), legend_of(figure), figure.dimension},
+      [&](SvgCanvas& canvas, View view, const Rectangle& outer) { draw_panel(canvas, figure, view, outer); });
 }
 
 }  // namespace taut::io

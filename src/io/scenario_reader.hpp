@@ -46,5 +46,6 @@ ConstraintSpec read_constraint(Section section, const ParticleNames& names);
 SpringSpec read_spring(Section section, const ParticleNames& names, const ModelBuilder& model);
 AngleForceSpec read_angle_force(const Section& section, const ParticleNames& names);
 DihedralSpec read_dihedral(Section section, const ParticleNames& names);
+TorqueSpec read_torque(Section section, const ParticleNames& names);
 
 }  // namespace taut::io

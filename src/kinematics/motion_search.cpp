@@ -45,24 +45,29 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> way, const Go
   step_weight_ = square / (usual_step * usual_step);
 }
 
-MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::span<const Target> path,
-                           const Goals& goals, double tolerance)
-    : MotionSearch(arm, path.size(), goals, tolerance) {
+MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
+                           double tolerance)
+    : MotionSearch(arm, static_cast<std::size_t>(path.points()), goals, tolerance) {
   path_ = path;
   std::copy(start.begin(), start.end(), values_.begin());
   posture_.set(start);
   double length = 0.0;
-  for (std::size_t t = 1; t < path.size(); ++t) length += norm(path[t].position - path[t - 1].position);
-  if (path.size() > 1 && length > 0.0) {
-    const double step = length / static_cast<double>(path.size() - 1) / arm.size();
+  for (int t = 1; t < points(); ++t) length += path.way_from(t - 1);
+  if (points() > 1 && length > 0.0) {
+    const double step = length / (points() - 1) / arm.size();
     step_weight_ = (step / usual_step) * (step / usual_step);
   }
-  if (!path.empty() && Sides::apply_to(arm, path.front().hand)) sides_.emplace(arm, goals, posture_, path);
 }
 
-std::optional<TautString> MotionSearch::impossible() const {
-  if (!sides_ || !arm_->closures().empty()) return {};
-  return sides_->impossible(*arm_, *goals_, path_);
+std::optional<TautString> MotionSearch::impossible() {
+  if (!arm_->closures().empty()) return {};
+  posture_.set(at(0));
+  for (int k = 0; k < path_.hands(); ++k) {
+    const std::vector<Target> own = path_.of_hand(k);
+    if (own.empty() || !Sides::apply_to(*arm_, own.front().hand)) continue;
+    if (auto proof = Sides(*arm_, *goals_, posture_, own).impossible(*arm_, *goals_, own)) return proof;
+  }
+  return {};
 }
 
 // The nearest posture whose hand is at point t.

@@ -3,6 +3,7 @@
 
 #include "kinematics/classic.hpp"
 #include "kinematics/limited_step.hpp"
+#include "kinematics/point_walk.hpp"
 #include "kinematics/posture.hpp"
 #include "kinematics/random_values.hpp"
 #include "kinematics/task.hpp"
@@ -36,10 +37,12 @@ struct Reacher::Impl {
 
   bool is_reached() const {
     return task.position_error() <= options.tolerance * arm.size() && task.direction_error() <= options.tolerance &&
-           task.loop_error() <= options.tolerance * arm.size() &&
-           (options.method != ReachMethod::fabrik || is_within_limits());
+           task.loop_error() <= options.tolerance * arm.size() && (keeps_limits() || is_within_limits());
   }
-  bool is_within_limits() const {  // all other methods keep to them
+  bool keeps_limits() const {
+    return options.method != ReachMethod::fabrik && options.method != ReachMethod::constraints;
+  }
+  bool is_within_limits() const {
     for (int v = 0; v < arm.value_count(); ++v) {
       const double value = posture.values()[static_cast<std::size_t>(v)];
       if (value < arm.lower(v) || value > arm.upper(v)) return false;
@@ -53,6 +56,7 @@ struct Reacher::Impl {
   // One attempt from the present posture; iterations used.
   int attempt_once(std::span<const Target> targets) {
     if (options.method == ReachMethod::automatic) return descend();
+    if (options.method == ReachMethod::constraints) return draw(targets);
     if (options.method == ReachMethod::fabrik) fabrik->begin(posture);
     int iteration = 0;
     for (task.update(posture); !is_reached() && iteration < options.max_iterations; ++iteration) {
@@ -65,6 +69,16 @@ struct Reacher::Impl {
       task.update(posture);
     }
     return iteration;
+  }
+
+  // Straight to the targets, as points.
+  int draw(std::span<const Target> targets) {
+    Expected<PointWalk> walk = PointWalk::make(arm, posture.values(), targets);
+    if (walk && !walk->go_to(targets)) obstruction = walk->obstruction();
+    if (walk) posture.set(walk->values());
+    if (!walk) obstruction = walk.error().message;
+    task.update(posture);
+    return walk ? walk->solves() : 0;
   }
 
   // Steps of Gauss and Newton while they are quick, Newton's when five in a row were not.
@@ -156,6 +170,7 @@ struct Reacher::Impl {
   std::vector<Arm::Range> ranges;  // of the hands
   std::vector<Unreachable> proofs;
   std::optional<Fabrik> fabrik;
+  std::string obstruction;  // of the last attempt as points
 };
 
 Reacher::Reacher(const Arm& arm, const ReachOptions& options) : impl_(std::make_unique<Impl>(arm, options)) {}
@@ -168,6 +183,7 @@ ReachReport Reacher::reach(std::span<double> values, const Target& target) { ret
 ReachReport Reacher::reach(std::span<double> values, std::span<const Target> targets) {
   Impl& r = *impl_;
   std::copy(values.begin(), values.end(), r.start.begin());
+  r.obstruction.clear();
   ReachReport report;
   if (!std::all_of(targets.begin(), targets.end(), is_sound)) {
     report.reason = "the target is not a number";
@@ -210,6 +226,7 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
   report.reason = impossible  ? "no posture has the hand there, by the lengths of the limbs"
                   : by_limits ? "no posture within the limits has the hand there"
                               : "no posture was found by " + std::to_string(report.attempts) + " attempts";
+  if (!r.obstruction.empty() && !impossible && !by_limits) report.reason += "; at the last, " + r.obstruction;
   return report;
 }
 

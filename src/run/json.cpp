@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/document.hpp"
+#include "taut/arm_trials.hpp"
 #include "taut/reach_run.hpp"
 #include "taut/respond.hpp"
 #include "taut/run.hpp"
@@ -364,6 +365,14 @@ Json posture(const ReachSummary& s) {
   return values;
 }
 
+// One word or two for the whole.
+std::string verdict_of(const ReachSummary& s) {
+  if (s.unreachable) return verdict_name(s.reach.verdict);
+  if (s.impossible) return "impossible";
+  if (s.motion.empty() || !s.violations.empty()) return "goal missed";
+  return s.task == ArmTask::target ? "reached" : "followed";
+}
+
 }  // namespace
 
 std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
@@ -375,7 +384,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"task", target ? "target" : "path"},
       {"complete", s.outcome != ReachOutcome::interrupted},
       {"feasible", s.outcome == ReachOutcome::done},
-      {"verdict", s.unreachable || target ? verdict_name(s.reach.verdict) : "reached"},
+      {"verdict", verdict_of(s)},
       {"message", s.message},
       {"proved_impossible", s.impossible.has_value()},
       {"violations", s.violations},
@@ -398,6 +407,38 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"final", {{"hand", found ? vectors({s.hand.back()}, s.dimension)[0] : Json()}, {"posture", posture(s)}}},
   };
   return dump_lines(json);
+}
+
+std::string to_json(const Judgement& judgement) {
+  const ReachSummary& s = judgement.summary;
+  return dump_lines(
+      Json{{"title", s.title},
+           {"version", version()},
+           {"feasible", judgement.feasible},
+           {"violations", s.violations},
+           {"points", s.points},
+           {"hand_error", {{"at_points", s.check.max_hand_error}, {"between", s.check.max_hand_error_between}}},
+           {"limb_error", s.check.max_limb_error},
+           {"loop_error", s.loop_error},
+           {"least_clearance", std::isfinite(s.check.least_clearance) ? Json(s.check.least_clearance) : Json()}});
+}
+
+std::string to_json(const std::vector<ArmTrials>& all) {
+  Json list = Json::array();
+  for (const ArmTrials& t : all)
+    list.push_back({{"limbs", t.limbs},
+                    {"problems", t.problems},
+                    {"milliseconds", t.milliseconds},
+                    {"solved", t.solved},
+                    {"impossible", t.impossible.size()},
+                    {"undecided", t.undecided.size()},
+                    {"mistaken", t.mistaken.size()},
+                    {"median_ms", t.median_ms},
+                    {"longest_ms", t.longest_ms},
+                    {"impossible_seeds", t.impossible},
+                    {"undecided_seeds", t.undecided},
+                    {"mistaken_seeds", t.mistaken}});
+  return dump_lines(Json{{"version", version()}, {"trials", list}});
 }
 
 std::string to_json(const StudyReport& report) {

@@ -40,6 +40,7 @@ void follow_path(const ArmProblem& problem, const FollowOptions& follow_options,
   summary.rounds = found.rounds;
   summary.unreachable = found.unreachable;
   summary.impossible = found.impossible;
+  summary.stuck = found.stuck;
   summary.reach = found.unreachable_report;
   const auto whole = problem.path.size() * static_cast<std::size_t>(problem.arm.value_count());
   if (found.values.size() == whole) summary.motion = std::move(found.values);
@@ -91,6 +92,8 @@ std::string impossible_text(const ReachSummary& summary, const ArmProblem& probl
       proof.length, proof.arm_length);
 }
 
+}  // namespace
+
 void judge(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.motion.empty()) return;
   std::vector<double> motion = summary.motion;
@@ -107,11 +110,20 @@ void judge(const ArmProblem& problem, ReachSummary& summary) {
   }
 }
 
+namespace {
+
 void conclude(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.unreachable)
     summary.message = unreachable_text(summary, problem);
   else if (summary.impossible)
     summary.message = impossible_text(summary, problem);
+  else if (summary.stuck)
+    summary.message = fmt::format(
+        "as points and constraints the arm does not get to point {} of {}, {}: {}; expected another start, a smaller "
+        "path.step, or --method auto",
+        summary.stuck->step + 1, summary.points,
+        place_text(problem.path[static_cast<std::size_t>(summary.stuck->step)].position, summary.dimension),
+        summary.stuck->obstruction);
   else if (!summary.violations.empty())
     summary.message = fmt::format("no {} was found that meets all goals: {}",
                                   summary.task == ArmTask::target ? "posture" : "motion", summary.violations.front());
@@ -120,7 +132,23 @@ void conclude(const ArmProblem& problem, ReachSummary& summary) {
   if (!summary.message.empty()) summary.outcome = ReachOutcome::failed;
 }
 
-ReachSummary begin(const ArmProblem& problem) {
+std::string method_name(ReachMethod method) {
+  for (const ReachMethodInfo& info : reach_methods())
+    if (info.method == method) return info.name;
+  return {};
+}
+
+// Why the method cannot do what is asked for; empty when it can.
+std::string refusal_of(const ArmProblem& problem) {
+  const ReachMethod method = problem.reach.method;
+  if (problem.task == ArmTask::path && method != ReachMethod::automatic && method != ReachMethod::constraints)
+    return fmt::format("{} is for a target; expected auto or constraints for a path", method_name(method));
+  return reach_refusal(problem.arm, method, problem.path.front());
+}
+
+}  // namespace
+
+ReachSummary begin_summary(const ArmProblem& problem) {
   ReachSummary summary;
   summary.title = problem.title;
   summary.length_unit = problem.length_unit;
@@ -133,23 +161,20 @@ ReachSummary begin(const ArmProblem& problem) {
     summary.value_units.insert(summary.value_units.end(), static_cast<std::size_t>(value_count(joint.kind)),
                                joint.kind == JointKind::slider ? 1.0 : std::numbers::pi / 180.0);
   for (int v = 0; v < summary.values; ++v) summary.value_names.push_back(problem.arm.value_name(v));
-  for (const ReachMethodInfo& info : reach_methods())
-    if (info.method == problem.reach.method) summary.method = info.name;
+  summary.method = method_name(problem.reach.method);
   return summary;
 }
-
-}  // namespace
 
 ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options) {
   if (problem.task == ArmTask::none)
     throw problem.located(
         {"", "the hand has nowhere to go; expected [target] or [path], or --to, --line-to or --path"});
-  const std::string refusal = reach_refusal(problem.arm, problem.reach.method, problem.path.front());
-  if (problem.task == ArmTask::target && !refusal.empty()) throw problem.located({"search.method", refusal});
+  const std::string refusal = refusal_of(problem);
+  if (!refusal.empty()) throw problem.located({"search.method", refusal});
   const Clock::time_point begun = Clock::now();
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);
-  ReachSummary summary = begin(problem);
+  ReachSummary summary = begin_summary(problem);
   FollowOptions follow_options = problem.follow;
   follow_options.stop = options.stop;
   if (problem.task == ArmTask::target)

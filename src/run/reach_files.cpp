@@ -104,7 +104,7 @@ io::ArmFigure figure_of(const ReachSummary& summary, const ArmProblem& problem) 
   figure.obstacles = problem.goals.obstacles;
   for (const Target& target : problem.path) figure.wanted.push_back(target.position);
   for (const std::vector<double>& values : postures(summary, problem)) {
-    figure.poses.push_back(io::pose_of(problem.arm, values));
+    figure.poses.push_back(io::pose_with_rails(problem.arm, values));
     figure.hand.push_back(hand_frame(problem.arm, values).place);
   }
   return figure;

@@ -10,6 +10,11 @@ namespace taut {
 std::string violation_text(const Violation& violation, const ArmProblem& problem, const ReachSummary& summary);
 std::string place_text(const Vec3& place, int dimension);  // [1, 0.5]
 
+// What is known before anything was looked for.
+ReachSummary begin_summary(const ArmProblem& problem);
+// The violations of the motion in the summary, in words, and where the hand is.
+void judge(const ArmProblem& problem, ReachSummary& summary);
+
 // The posture of a target, into the summary.
 void reach_target(const ArmProblem& problem, const FollowOptions& options, ReachSummary& summary);
 

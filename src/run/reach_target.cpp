@@ -26,6 +26,7 @@ class PostureSearch {
     first_pass_ = options;
     first_pass_.seconds = 0.0;
     first_pass_.rounds = 0;
+    first_pass_.first_motion = FirstMotion::joints;  // the posture is there already
   }
 
   // Keeps in the summary the first posture, and then what is better.

@@ -43,15 +43,18 @@ std::string verdict_line(const ReachSummary& summary) {
   return fmt::format("followed over {} points, all goals met", summary.points);
 }
 
+// With four digits behind the point, and no minus sign before a zero.
+double rounded(double value) { return std::round(value * 1e4) / 1e4 + 0.0; }
+
 // The posture, where it is short enough to be read.
 std::string values_text(const ReachSummary& summary) {
   const auto n = static_cast<std::size_t>(summary.values);
   if (summary.motion.size() != n || n > shown_values) return {};
   std::string text;
   for (std::size_t v = 0; v < n; ++v)
-    text += line(v == 0 ? "posture" : "",
-                 fmt::format("{:<12} {:9.4f}{}", summary.value_names[v], summary.motion[v] / summary.value_units[v],
-                             summary.value_units[v] == 1.0 ? "" : "°"));
+    text += line(v == 0 ? "posture" : "", fmt::format("{:<12} {:9.4f}{}", summary.value_names[v],
+                                                      rounded(summary.motion[v] / summary.value_units[v]),
+                                                      summary.value_units[v] == 1.0 ? "" : "°"));
   return text;
 }
 
@@ -86,8 +89,8 @@ std::string violation_text(const Violation& violation, const ArmProblem& problem
       return fmt::format("{} is open by {:.3g}{}", named("loop", name, violation.first), violation.amount, where);
     }
     default:
-      return fmt::format("{} moves by {} from one point to the next{}", problem.arm.joint_name(violation.first),
-                         turn_text(problem, violation), where);
+      return fmt::format("{} moves by {} from one point to the next, more than goals.longest_turn{}",
+                         problem.arm.joint_name(violation.first), turn_text(problem, violation), where);
   }
 }
 

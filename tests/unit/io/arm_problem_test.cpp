@@ -265,7 +265,27 @@ TEST(ArmProblem, RefusalsNameFileLineAndKey) {
   EXPECT_EQ(refusal(two_limbs, {.to = "1,1", .line_to = "1,1"}),
             "taut reach: expected one of --to, --line-to and --path");
   EXPECT_EQ(refusal(two_limbs, {.to = "1,1,1"}),
-            "arm.toml (--set): target.position: expected a vector of 2 numbers because dimension = 2, found 3");
+            "arm.toml (--to): target.position: expected a vector of 2 numbers because dimension = 2, found 3");
+  EXPECT_EQ(refusal(two_limbs, {.to = "1,1", .direction = "0,0"}),
+            "arm.toml (--direction): target.direction: found a zero vector, expected a direction");
+  EXPECT_EQ(refusal(two_limbs, {.path = "M 1 1 L"}), "arm.toml (--path): path.d: expected a number, at character 8");
+}
+
+TEST(ArmProblem, NumbersWhoseSquaresOverflow) {
+  EXPECT_EQ(refusal(two_limbs, {.to = "1e308,0"}),
+            "arm.toml (--to): target.position[0]: found 1e+308, expected less than 1e+100");
+  EXPECT_EQ(refusal(two_limbs + "[[obstacles]]\ntype = \"disc\"\ncenter = [3, -1e200]\nradius = 1\n"),
+            "arm.toml:11: obstacles[0].center[1]: found -1e+200, expected less than 1e+100");
+  EXPECT_NO_THROW(read(two_limbs + "[target]\nposition = [1, 1]\n[search]\nseconds = 1e300\n"));
+}
+
+TEST(ArmProblem, PolygonsThatCrossThemselves) {
+  const auto polygon = [](const char* corners) {
+    return std::string("[[obstacles]]\ntype = \"polygon\"\ncorners = ") + corners + "\n";
+  };
+  EXPECT_EQ(refusal(two_limbs + polygon("[[3, 3], [4, 4], [3, 4], [4, 3]]")),
+            "arm.toml:11: obstacles[0].corners: edges 0 and 2 cross; expected the corners in order round the polygon");
+  EXPECT_NO_THROW(read(two_limbs + polygon("[[3, 3], [5, 3], [5, 5], [4, 3.5], [3, 5]]")));
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 #include "kinematics/sides.hpp"
 #include "kinematics/task.hpp"
-#include "support/arm_problems.hpp"
 #include "support/sample_arms.hpp"
+#include "taut/motion_trial.hpp"
 
 namespace taut {
 namespace {
@@ -206,7 +206,7 @@ TEST(Follow, SolvesRandomProblemsOrProvesThemImpossible) {
     int decided = 0, feasible = 0;
     constexpr int problems = 20;
     for (std::uint64_t seed = 0; seed < problems; ++seed) {
-      const support::ArmProblem problem = support::random_arm_problem(links, seed);
+      const MotionProblem problem = random_motion_problem(links, seed);
       const FollowReport report = follow(problem.arm, problem.start, problem.path, problem.goals, {.rounds = 3});
       EXPECT_FALSE(report.feasible && report.impossible) << seed;
       decided += report.feasible || report.impossible;
@@ -223,7 +223,7 @@ TEST(Follow, SolvesRandomProblemsOrProvesThemImpossible) {
 }
 
 TEST(Follow, BySearchOfSoManyRoundsIsTheSameEveryTime) {
-  const support::ArmProblem problem = support::random_arm_problem(6, 5);
+  const MotionProblem problem = random_motion_problem(6, 5);
   const FollowReport first = follow(problem.arm, problem.start, problem.path, problem.goals, {.rounds = 2});
   EXPECT_EQ(follow(problem.arm, problem.start, problem.path, problem.goals, {.rounds = 2}).values, first.values);
 }

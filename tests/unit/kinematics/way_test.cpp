@@ -8,8 +8,8 @@
 #include "kinematics/blocked_joint.hpp"
 #include "kinematics/passage.hpp"
 #include "kinematics/random_values.hpp"
-#include "support/arm_problems.hpp"
 #include "support/sample_arms.hpp"
+#include "taut/motion_trial.hpp"
 
 namespace taut {
 namespace {
@@ -149,7 +149,7 @@ TEST(Way, OfRandomProblemsIsFoundOrProvedImpossible) {
       if (links == 20 && contact == SelfContact::avoided) continue;
       int impossible = 0;
       for (std::uint64_t seed = 20; seed < 50; ++seed) {
-        support::ArmProblem problem = support::random_arm_problem(links, seed);
+        MotionProblem problem = random_motion_problem(links, seed);
         problem.goals.self_contact = contact;
         const std::vector<double> to = random_free_posture(problem.arm, problem.goals, seed);
         const WayReport report = find_way(problem.arm, problem.start, to, problem.goals, {.rounds = 20, .seed = seed});
@@ -164,7 +164,7 @@ TEST(Way, OfRandomProblemsIsFoundOrProvedImpossible) {
 // A way that exists is never called impossible.
 TEST(Way, ThatWasFoundIsNotBlocked) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    const support::ArmProblem problem = support::random_arm_problem(6, seed);
+    const MotionProblem problem = random_motion_problem(6, seed);
     const std::vector<double> to = random_free_posture(problem.arm, problem.goals, seed);
     if (check_way(problem.arm, straight(problem.start, to, 40), problem.goals).is_feasible()) {
       std::vector<double> end = to;
@@ -178,7 +178,7 @@ TEST(Way, ThatWasFoundIsNotBlocked) {
 TEST(Passage, AgreesWithTheJudge) {
   int clear = 0, mistaken = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const support::ArmProblem problem = support::random_arm_problem(6, seed);
+    const MotionProblem problem = random_motion_problem(6, seed);
     const std::vector<double> to = random_free_posture(problem.arm, problem.goals, seed);
     Passage passage(problem.arm, problem.goals);
     const bool passes = passage.is_clear(problem.start, to);
@@ -244,7 +244,7 @@ TEST(Way, KeepsLoopsClosed) {
 }
 
 TEST(Way, ByRoundsIsTheSameEveryTime) {
-  const support::ArmProblem problem = support::random_arm_problem(6, 5);
+  const MotionProblem problem = random_motion_problem(6, 5);
   const std::vector<double> to = {-1.0, 0.5, 0.5, 0.5, 0.2, 0.1};
   const WayReport first = find_way(problem.arm, problem.start, to, problem.goals, {.rounds = 5});
   EXPECT_EQ(find_way(problem.arm, problem.start, to, problem.goals, {.rounds = 5}).values, first.values);
