@@ -126,10 +126,12 @@ class WayFinder {
     report_.check = check;
   }
 
+  GoalMargins usual_margins() const { return {0.02 * arm_.size(), 0.1}; }
+
   // Relaxes a way as a whole, with more and more weight on the goals, until the judge lets it pass.
   void relax(const std::vector<double>& way) {
     constexpr int steps = 12;  // of each weight
-    const GoalMargins margins{0.02 * arm_.size(), 0.1};
+    const GoalMargins margins = usual_margins();
     MotionSearch search(arm_, way, goals_, 0.1 * options_.tolerance);
     for (const double weight : {1.0, 10.0, 100.0})
       for (int k = 0; k < steps && has_time() && search.relax(margins, weight); ++k) {
@@ -139,14 +141,18 @@ class WayFinder {
       }
   }
 
-  // Fewer turns, while the way stays clear and there is time.
+  // Less motion of the joints, while the way stays clear and there is time.
   void smooth() {
-    constexpr int steps = 8;
-    const GoalMargins margins{0.02 * arm_.size(), 0.1};
+    constexpr int steps = 20;
+    const GoalMargins margins = usual_margins();
     MotionSearch search(arm_, report_.values, goals_, 0.1 * options_.tolerance);
+    double present = search.measure(margins, 1.0);
     for (int k = 0; k < steps && has_time() && search.relax(margins, 1.0); ++k) {
       const MotionCheck check = check_way(arm_, search.values(), goals_, options_.tolerance);
       if (check.is_feasible()) take(search.values(), check);
+      const double next = search.measure(margins, 1.0);
+      if (next > 0.98 * present) return;
+      present = next;
     }
   }
 

@@ -36,8 +36,9 @@ std::vector<double> parts(const std::vector<Target>& path) {
 }
 
 std::string joints_csv(const ReachSummary& summary, const ArmProblem& problem) {
-  const JointRates rates = joint_rates(problem.arm, summary.motion, problem.path, problem.duration);
-  const std::vector<double> s = parts(problem.path);
+  const std::vector<Target> pace = pace_of(problem, summary);
+  const JointRates rates = joint_rates(problem.arm, summary.motion, pace, problem.duration);
+  const std::vector<double> s = parts(pace);
   std::string text = "s,time";
   for (const std::string& name : summary.value_names)
     for (const char* what : {"", " velocity", " acceleration"}) text += "," + quoted(name + what);
@@ -63,10 +64,10 @@ void append_row(std::string& text, std::size_t step, double s, const std::string
 }
 
 std::string points_csv(const ReachSummary& summary, const ArmProblem& problem) {
-  const std::vector<double> s = parts(problem.path);
+  const std::vector<double> s = parts(pace_of(problem, summary));
   std::string text = "point,s,what,x,y,z\n";
   for (std::size_t k = 0; k < s.size(); ++k) {
-    append_row(text, k, s[k], "wanted", problem.path[k].position);
+    if (!is_on_way(summary) || k + 1 == s.size()) append_row(text, k, s[k], "wanted", problem.path[k].position);
     append_row(text, k, s[k], "hand", summary.hand[k]);
     const io::ArmPose pose = io::pose_of(problem.arm, values_at(summary, k));
     for (std::size_t limb = 0; limb < pose.size(); ++limb) {
@@ -77,7 +78,8 @@ std::string points_csv(const ReachSummary& summary, const ArmProblem& problem) {
   return text;
 }
 
-// From the start to a target the joints turn at constant rates; along a path they are where they were found.
+// From the start to a target the joints turn at constant rates, unless something could be in the way; along a path they
+// are where they were found.
 std::vector<std::vector<double>> postures(const ReachSummary& summary, const ArmProblem& problem) {
   if (summary.motion.empty()) return {problem.start};
   std::vector<std::vector<double>> all;
@@ -90,6 +92,7 @@ std::vector<std::vector<double>> postures(const ReachSummary& summary, const Arm
     return all;
   }
   const std::span<const double> last = values_at(summary, 0);
+  if (needs_way(problem.goals)) return {{last.begin(), last.end()}};  // no way there is known
   for (int frame = 0; frame <= frames_to_target; ++frame) {
     const double part = static_cast<double>(frame) / frames_to_target;
     all.push_back(problem.start);
@@ -102,7 +105,8 @@ io::ArmFigure figure_of(const ReachSummary& summary, const ArmProblem& problem) 
   io::ArmFigure figure{.title = problem.title, .dimension = summary.dimension, .length_unit = problem.length_unit};
   figure.base = problem.arm.base().place;
   figure.obstacles = problem.goals.obstacles;
-  for (const Target& target : problem.path) figure.wanted.push_back(target.position);
+  for (const Target& target : problem.path)
+    if (!is_on_way(summary) || &target == &problem.path.back()) figure.wanted.push_back(target.position);
   for (const std::vector<double>& values : postures(summary, problem)) {
     figure.poses.push_back(io::pose_with_rails(problem.arm, values));
     figure.hand.push_back(hand_frame(problem.arm, values).place);

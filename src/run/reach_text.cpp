@@ -49,12 +49,13 @@ double rounded(double value) { return std::round(value * 1e4) / 1e4 + 0.0; }
 // The posture, where it is short enough to be read.
 std::string values_text(const ReachSummary& summary) {
   const auto n = static_cast<std::size_t>(summary.values);
-  if (summary.motion.size() != n || n > shown_values) return {};
+  if (summary.task != ArmTask::target || summary.motion.size() < n || n > shown_values) return {};
+  const double* last = summary.motion.data() + summary.motion.size() - n;
   std::string text;
   for (std::size_t v = 0; v < n; ++v)
-    text += line(v == 0 ? "posture" : "", fmt::format("{:<12} {:9.4f}{}", summary.value_names[v],
-                                                      rounded(summary.motion[v] / summary.value_units[v]),
-                                                      summary.value_units[v] == 1.0 ? "" : "°"));
+    text += line(v == 0 ? "posture" : "",
+                 fmt::format("{:<12} {:9.4f}{}", summary.value_names[v], rounded(last[v] / summary.value_units[v]),
+                             summary.value_units[v] == 1.0 ? "" : "°"));
   return text;
 }
 
@@ -103,12 +104,14 @@ std::string to_text(const ReachSummary& summary) {
     text += line("", summary.violations[k]);
   if (!summary.motion.empty()) {
     std::string hand = fmt::format("off by at most {}", in_unit(summary.check.max_hand_error, summary));
-    if (summary.points == 1 && !summary.hand.empty())
+    if (summary.task == ArmTask::target && !summary.hand.empty())
       hand = fmt::format("at {}, off by {}", place_text(summary.hand.back(), summary.dimension),
                          in_unit(summary.check.max_hand_error, summary));
     else if (summary.points > 1)
       hand += fmt::format(" at the points, {} between them", in_unit(summary.check.max_hand_error_between, summary));
     text += line("hand", hand);
+    if (summary.way && summary.way->found)
+      text += line("way", fmt::format("over {} points, all goals met", summary.way->points));
     text += line("limbs", fmt::format("lengths kept to {:.1e}", summary.check.max_limb_error));
     if (std::isfinite(summary.check.least_clearance))
       text += line("clearance",

@@ -7,9 +7,8 @@
 
 #include "kinematics/blocked_joint.hpp"
 #include "kinematics/passage.hpp"
-#include "kinematics/random_values.hpp"
 #include "support/sample_arms.hpp"
-#include "taut/motion_trial.hpp"
+#include "support/way_problems.hpp"
 
 namespace taut {
 namespace {
@@ -17,15 +16,6 @@ namespace {
 Obstacle disc(double x, double y, double radius) { return {.shape = BallShape{{x, y, 0.0}, radius}}; }
 Obstacle box(double x, double y, double wide, double high) {
   return {.shape = BoxShape{{{x, y, 0.0}, {}}, {0.5 * wide, 0.5 * high, 1.0}}};
-}
-
-// A posture that touches nothing, by the judge.
-std::vector<double> random_free_posture(const Arm& arm, const Goals& goals, std::uint64_t seed) {
-  std::vector<double> values(static_cast<std::size_t>(arm.value_count()));
-  RandomStream random(seed, 9, static_cast<std::uint64_t>(arm.value_count()));
-  do random_values(arm, random, values);
-  while (!check_way(arm, values, goals).is_feasible());
-  return values;
 }
 
 // The judge lets the way pass, and it leads from one posture to the other.
@@ -149,43 +139,30 @@ TEST(Way, OfRandomProblemsIsFoundOrProvedImpossible) {
       if (links == 20 && contact == SelfContact::avoided) continue;
       int impossible = 0;
       for (std::uint64_t seed = 20; seed < 50; ++seed) {
-        MotionProblem problem = random_motion_problem(links, seed);
-        problem.goals.self_contact = contact;
-        const std::vector<double> to = random_free_posture(problem.arm, problem.goals, seed);
-        const WayReport report = find_way(problem.arm, problem.start, to, problem.goals, {.rounds = 20, .seed = seed});
+        const auto [arm, from, to, goals] = support::random_way_problem(links, seed, contact);
+        const WayReport report = find_way(arm, from, to, goals, {.rounds = 20, .seed = seed});
         impossible += report.impossible.has_value();
         const std::string name = std::to_string(links) + " " + std::to_string(seed);
-        if (!report.impossible) expect_way(problem.arm, problem.start, to, problem.goals, report, name);
+        if (!report.impossible) expect_way(arm, from, to, goals, report, name);
       }
       EXPECT_LT(impossible, 5);
     }
 }
 
-// A way that exists is never called impossible.
-TEST(Way, ThatWasFoundIsNotBlocked) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    const MotionProblem problem = random_motion_problem(6, seed);
-    const std::vector<double> to = random_free_posture(problem.arm, problem.goals, seed);
-    if (check_way(problem.arm, straight(problem.start, to, 40), problem.goals).is_feasible()) {
-      std::vector<double> end = to;
-      EXPECT_FALSE(blocked_joint(problem.arm, problem.start, end, problem.goals)) << seed;
-      EXPECT_EQ(end, to) << seed;
-    }
-  }
-}
-
-// What counts as a clear passage is one for the judge, but for travels below what is looked into.
+// A way that exists is never called impossible, and a clear passage is one for the judge, but for travels below what is
+// looked into.
 TEST(Passage, AgreesWithTheJudge) {
   int clear = 0, mistaken = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const MotionProblem problem = random_motion_problem(6, seed);
-    const std::vector<double> to = random_free_posture(problem.arm, problem.goals, seed);
-    Passage passage(problem.arm, problem.goals);
-    const bool passes = passage.is_clear(problem.start, to);
-    const bool judged = check_way(problem.arm, straight(problem.start, to, 40), problem.goals).is_feasible();
+    const auto [arm, from, to, goals] = support::random_way_problem(6, seed);
+    const bool passes = Passage(arm, goals).is_clear(from, to);
+    const bool judged = check_way(arm, straight(from, to, 40), goals).is_feasible();
     clear += passes;
     mistaken += passes && !judged;
     EXPECT_FALSE(judged && !passes) << seed;
+    std::vector<double> end = to;
+    EXPECT_FALSE(judged && blocked_joint(arm, from, end, goals)) << seed;
+    EXPECT_EQ(end, to) << seed;
   }
   EXPECT_GT(clear, 100);
   EXPECT_LE(mistaken, 1);
@@ -209,8 +186,8 @@ TEST(Way, OfSpatialArmsAndCarriages) {
                                   support::NamedArm{"six axes", support::six_axes()}}) {
     int searched = 0;
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
-      const std::vector<double> from = random_free_posture(arm, ball, 2 * seed),
-                                to = random_free_posture(arm, ball, 2 * seed + 1);
+      const std::vector<double> from = support::random_free_posture(arm, ball, 2 * seed),
+                                to = support::random_free_posture(arm, ball, 2 * seed + 1);
       const WayReport report = find_way(arm, from, to, ball, {.rounds = 20});
       expect_way(arm, from, to, ball, report, name);
       searched += report.rounds > 0;
