@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "kinematics/goal_terms.hpp"
 #include "kinematics/segment.hpp"
@@ -10,7 +11,9 @@
 namespace taut {
 namespace {
 
-constexpr double shortest = 0.004;  // travel that is not looked into, of the size of the arm
+constexpr double shortest = 0.004;      // travel past obstacles that is not looked into, of the size of the arm
+constexpr double touching = 1e-6;       // limbs that cross have the distance zero, but for round-off
+constexpr double shortest_turn = 0.01;  // of a ball by the rim of its cone
 constexpr std::size_t deepest = 16;
 
 }  // namespace
@@ -19,26 +22,30 @@ Passage::Passage(const Arm& arm, const Goals& goals) : arm_(&arm), goals_(&goals
   if (goals.self_contact == SelfContact::avoided) pairs_ = limbs_that_could_touch(arm);
   const std::size_t limbs = arm.limbs().size();
   turns_.resize(arm.joints().size());
+  carried_.resize(arm.joints().size());
+  for (std::size_t k = 0; k < arm.joints().size(); ++k)
+    if (arm.joints()[k].kind == JointKind::ball && arm.joints()[k].upper < std::numbers::pi)
+      balls_.push_back(static_cast<int>(k));
   bends_.resize(limbs);
   travel_.resize(limbs);
   between_.resize(static_cast<std::size_t>(arm.value_count()));
   const Look empty{std::vector<Vec3>(limbs), std::vector<Vec3>(limbs), std::vector<double>(limbs),
-                   std::vector<double>(limbs)};
+                   std::vector<double>(limbs), std::vector<double>(balls_.size())};
   middles_.assign(deepest, empty);
   first_ = last_ = empty;
 }
 
-bool Passage::is_within_cones() const {
-  for (std::size_t k = 0; k < arm_->joints().size(); ++k)
-    if (arm_->joints()[k].kind == JointKind::ball &&
-        posture_.swing(static_cast<int>(k)) > arm_->joints()[k].upper + 1e-10)
-      return false;
+bool Passage::look_at_cones(Look& at) const {
+  for (std::size_t k = 0; k < balls_.size(); ++k) {
+    at.slack[k] = arm_->joints()[static_cast<std::size_t>(balls_[k])].upper - posture_.swing(balls_[k]);
+    if (at.slack[k] < -1e-10) return false;
+  }
   return true;
 }
 
 bool Passage::look(std::span<const double> values, Look& at) {
   posture_.set(values);
-  if (!is_within_cones()) return false;
+  if (!look_at_cones(at)) return false;
   for (std::size_t l = 0; l < at.from.size(); ++l) {
     at.from[l] = posture_.from(static_cast<int>(l));
     at.to[l] = posture_.to(static_cast<int>(l));
@@ -53,7 +60,7 @@ bool Passage::look(std::span<const double> values, Look& at) {
     const SegmentPair near = nearest_of_segments(at.from[i], at.to[i], at.from[j], at.to[j]);
     const Vec3 p = at.from[i] + near.s * (at.to[i] - at.from[i]), q = at.from[j] + near.t * (at.to[j] - at.from[j]);
     const double apart = norm(p - q) - arm_->limbs()[i].radius - arm_->limbs()[j].radius - goals_->clearance;
-    if (apart <= 0.0) return false;
+    if (apart <= touching * arm_->size()) return false;
     at.apart[i] = std::min(at.apart[i], apart);
     at.apart[j] = std::min(at.apart[j], apart);
   }
@@ -75,31 +82,42 @@ void Passage::measure_bends(std::span<const double> from, std::span<const double
     const auto first = static_cast<std::size_t>(arm_->first_value(static_cast<int>(k)));
     for (std::size_t v = first; v < first + static_cast<std::size_t>(value_count(joint.kind)); ++v)
       square += (to[v] - from[v]) * (to[v] - from[v]);
-    const double turn = std::sqrt(square) / (joint.kind == JointKind::slider ? arm_->size() : 1.0);
-    turns_[k] = turn + (joint.parent < 0 ? 0.0 : turns_[static_cast<std::size_t>(joint.parent)]);
+    turns_[k] = std::sqrt(square) / (joint.kind == JointKind::slider ? arm_->size() : 1.0);
+    carried_[k] = turns_[k] + (joint.parent < 0 ? 0.0 : carried_[static_cast<std::size_t>(joint.parent)]);
   }
   for (std::size_t l = 0; l < bends_.size(); ++l) {
-    const double w = turns_[static_cast<std::size_t>(arm_->limbs()[l].joint)];
+    const double w = carried_[static_cast<std::size_t>(arm_->limbs()[l].joint)];
     bends_[l] = 0.25 * w * w * 2.0 * arm_->size();
   }
 }
 
-bool Passage::is_seen_clear(const Look& first, const Look& last, double square) {
+bool Passage::is_seen_within_cones(const Look& first, const Look& last, double part) const {
+  for (std::size_t k = 0; k < balls_.size(); ++k) {
+    const double turn = part * turns_[static_cast<std::size_t>(balls_[k])];
+    if (turn >= shortest_turn && first.slack[k] + last.slack[k] <= turn) return false;
+  }
+  return true;
+}
+
+bool Passage::is_seen_clear(const Look& first, const Look& last, double part) {
+  if (!is_seen_within_cones(first, last, part)) return false;
   double farthest = 0.0;
   for (std::size_t l = 0; l < travel_.size(); ++l) {
-    travel_[l] = std::max(norm(last.from[l] - first.from[l]), norm(last.to[l] - first.to[l])) + square * bends_[l];
+    travel_[l] = std::max(norm(last.from[l] - first.from[l]), norm(last.to[l] - first.to[l])) + part * part * bends_[l];
     farthest = std::max(farthest, travel_[l]);
   }
-  if (farthest < shortest * arm_->size()) return true;
+  const bool looks = farthest >= shortest * arm_->size();
   for (std::size_t l = 0; l < travel_.size(); ++l)
-    if (first.room[l] + last.room[l] <= travel_[l] || first.apart[l] + last.apart[l] <= travel_[l] + farthest)
+    if ((looks && first.room[l] + last.room[l] <= travel_[l]) ||
+        first.apart[l] + last.apart[l] <= travel_[l] + farthest)
       return false;
   return true;
 }
 
 bool Passage::halve(std::span<const double> from, std::span<const double> to, const Look& first, const Look& last,
                     double s, double e, std::size_t depth) {
-  if (depth == deepest || is_seen_clear(first, last, (e - s) * (e - s))) return true;
+  if (is_seen_clear(first, last, e - s)) return true;
+  if (depth == deepest) return false;
   const double middle = 0.5 * (s + e);
   for (std::size_t v = 0; v < between_.size(); ++v) between_[v] = from[v] + middle * (to[v] - from[v]);
   Look& at = middles_[depth];
