@@ -6,6 +6,7 @@
 #include "case.hpp"
 #include "kinematics/point_walk.hpp"
 #include "measure.hpp"
+#include "support/way_problems.hpp"
 #include "taut/motion_trial.hpp"
 #include "taut/reach.hpp"
 
@@ -83,6 +84,25 @@ Case follow_case(int links, double seconds, FirstMotion first_motion) {
           .error = error};
 }
 
+// Random ways past three discs, each with this budget. The time is the median.
+Case way_case(int links, double seconds) {
+  constexpr int problems = 200;
+  int found = 0, impossible = 0;
+  std::vector<double> times;
+  for (int k = 0; k < problems; ++k) {
+    const auto [arm, from, to, goals] = support::random_way_problem(links, static_cast<std::uint64_t>(k));
+    const WayReport report = find_way(arm, from, to, goals, FollowOptions{.seconds = seconds});
+    times.push_back(report.seconds);
+    impossible += report.impossible.has_value();
+    found += report.found && check_way(arm, report.values, goals).is_feasible();
+  }
+  return {.name = "plane arm of " + std::to_string(links) + " limbs, ways past three discs, " +
+                  std::to_string(static_cast<int>(1000.0 * seconds)) + " ms: " + std::to_string(found) + " of " +
+                  std::to_string(problems) + " found, " + std::to_string(impossible) + " proved impossible",
+          .unit = "way",
+          .ns = 1e9 * median(times)};
+}
+
 // The same paths without obstacles, as points and constraints: the time of a step from point to point.
 enum class JointValues { left_out, read };
 Case draw_case(int links, JointValues joint_values) {
@@ -119,6 +139,8 @@ std::vector<Case> arm_cases() {
   for (const int links : {6, 20})
     for (const FirstMotion first_motion : {FirstMotion::joints, FirstMotion::points})
       for (const double seconds : {0.0, 0.05}) cases.push_back(follow_case(links, seconds, first_motion));
+  for (const int links : {6, 20})
+    for (const double seconds : {0.05, 5.0}) cases.push_back(way_case(links, seconds));
   for (const int links : {6, 20})
     for (const JointValues read : {JointValues::left_out, JointValues::read}) cases.push_back(draw_case(links, read));
   return cases;

@@ -40,6 +40,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "reach": "kinematics",
     "obstacle": "kinematics",
     "follow": "kinematics",
+    "way": "kinematics",
     "motion_trial": "kinematics",
     "observe": "observe",
     "output": "io",

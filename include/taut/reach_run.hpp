@@ -24,6 +24,13 @@ enum class ReachOutcome {
   interrupted
 };
 
+// The way from the start to the posture of a target; looked for where there is something to keep away from.
+struct ReachWay {
+  bool found = false;
+  int points = 0;
+  std::string reason;  // why there is none, in words
+};
+
 struct ReachSummary {
   ReachOutcome outcome = ReachOutcome::done;
   std::string message;  // why it is not done
@@ -33,13 +40,14 @@ struct ReachSummary {
   int joints = 0;  // that can move
   int values = 0;  // that they have together
   ArmTask task = ArmTask::target;
-  int points = 0;  // of the path
+  int points = 0;  // of the path, or of the way to a target
   std::string method;
 
   ReachReport reach;                         // of the target, or of the first point of the path that was not reached
   std::optional<int> unreachable;            // that point
   std::optional<TautString> impossible;      // a proof that no motion meets the goals
   std::optional<FollowReport::Stuck> stuck;  // where points and constraints could not go on
+  std::optional<ReachWay> way;               // to a target
   MotionCheck check;                         // of what was found, by the independent judge
   double loop_error = 0.0;                   // the widest gap of a loop
   std::vector<std::string> violations;       // in words, the worst first
@@ -61,7 +69,8 @@ std::string to_json(const ReachSummary& summary, const ArmProblem& problem);
 
 // `taut reach judge`: what the independent judge says of a motion from anywhere. The file is a CSV with a row for every
 // point of the path and a column for every joint, in degrees and lengths, as joints.csv has them. A path that begins
-// where the hand is must begin in the posture of the arm, too. Throws InputError.
+// where the hand is must begin in the posture of the arm, too. For a target there is one row, or a way to it. Throws
+// InputError.
 struct Judgement {
   ReachSummary summary;
   bool feasible = false;

@@ -39,3 +39,4 @@
 #include "taut/study.hpp"
 #include "taut/temperature.hpp"
 #include "taut/vec.hpp"
+#include "taut/way.hpp"

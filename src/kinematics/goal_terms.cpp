@@ -18,13 +18,18 @@ bool are_neighbours(const Arm& arm, int a, int b) {
 
 }  // namespace
 
+std::vector<std::pair<int, int>> limbs_that_could_touch(const Arm& arm) {
+  std::vector<std::pair<int, int>> pairs;
+  const auto limbs = static_cast<int>(arm.limbs().size());
+  for (int a = 0; a < limbs; ++a)
+    for (int b = a + 1; b < limbs; ++b)
+      if (!are_neighbours(arm, a, b)) pairs.push_back({a, b});
+  return pairs;
+}
+
 GoalTerms::GoalTerms(const Arm& arm, const Goals& goals)
     : arm_(&arm), goals_(&goals), values_(static_cast<std::size_t>(arm.value_count())) {
-  const auto limbs = static_cast<int>(arm.limbs().size());
-  if (goals.self_contact == SelfContact::avoided)
-    for (int a = 0; a < limbs; ++a)
-      for (int b = a + 1; b < limbs; ++b)
-        if (!are_neighbours(arm, a, b)) pairs_.push_back({a, b});
+  if (goals.self_contact == SelfContact::avoided) pairs_ = limbs_that_could_touch(arm);
   from_.resize(arm.limbs().size());
   to_.resize(arm.limbs().size());
   const std::size_t most = 2 * values_ + pairs_.size() + arm.limbs().size() * goals.obstacles.size();

@@ -6,12 +6,16 @@
 // with their derivatives by joint values, through the motion of the nearest point of the limb.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "kinematics/posture.hpp"
 #include "taut/follow.hpp"
 
 namespace taut {
+
+// Pairs of limbs without a common joint.
+std::vector<std::pair<int, int>> limbs_that_could_touch(const Arm& arm);
 
 struct GoalMargins {
   double length;  // to obstacles
@@ -41,7 +45,7 @@ class GoalTerms {
   const Arm* arm_;
   const Goals* goals_;
   std::size_t values_;
-  std::vector<std::pair<int, int>> pairs_;  // limbs that could touch: no common joint
+  std::vector<std::pair<int, int>> pairs_;  // limbs that must not touch
   std::vector<double> residuals_, rows_;
   std::vector<Vec3> from_, to_;
   double square_ = 0.0, least_distance_ = 0.0;

@@ -15,11 +15,9 @@ constexpr double usual_step = 0.01;  // between points of a path, of the size of
 
 }  // namespace
 
-MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
-                           double tolerance)
+MotionSearch::MotionSearch(const Arm& arm, std::size_t points, const Goals& goals, double tolerance)
     : arm_(&arm),
       goals_(&goals),
-      path_(path),
       n_(static_cast<std::size_t>(arm.value_count())),
       tolerance_(tolerance),
       posture_(arm),
@@ -28,12 +26,29 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, const 
       step_(arm),
       terms_(arm, goals),
       preferences_(arm, goals),
-      values_(n_ * static_cast<std::size_t>(path.points())),
+      values_(n_ * points),
       old_(values_.size()),
-      blocks_(n_, static_cast<std::size_t>(path.points())),
+      blocks_(n_, points),
       matrix_(n_ * n_),
       change_(n_),
-      way_(n_) {
+      way_(n_) {}
+
+MotionSearch::MotionSearch(const Arm& arm, std::span<const double> way, const Goals& goals, double tolerance)
+    : MotionSearch(arm, way.size() / static_cast<std::size_t>(arm.value_count()), goals, tolerance) {
+  set(way);
+  double square = 0.0;  // of the step from one point to the next, the mean
+  for (int t = 1; t < points(); ++t) {
+    posture_.set(at(t));
+    posture_.way_to(at(t - 1), task_, way_);
+    for (const double w : way_) square += w * w / (points() - 1);
+  }
+  step_weight_ = square / (usual_step * usual_step);
+}
+
+MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
+                           double tolerance)
+    : MotionSearch(arm, static_cast<std::size_t>(path.points()), goals, tolerance) {
+  path_ = path;
   std::copy(start.begin(), start.end(), values_.begin());
   posture_.set(start);
   if (points() > 0) task_.set(path.at(0));
@@ -58,7 +73,7 @@ std::optional<TautString> MotionSearch::impossible() {
 
 // The nearest posture whose hand is at point t.
 bool MotionSearch::to_path(Posture& posture, int t) {
-  task_.set(path_.at(t));
+  task_.set(targets(t));
   task_.update(posture);
   double damping = 1e-3;
   for (int iteration = 0; iteration < 60; ++iteration) {
@@ -186,16 +201,17 @@ bool MotionSearch::relax(const GoalMargins& margins, double weight) {
 
 // The step of all points from `old_`, into the blocks.
 bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
-  const int last = points() - 1;
+  const int last = last_free();
   for (int t = 1; t <= last; ++t) {
     posture_.set(old(t));
     terms_.evaluate(posture_, margins);
-    task_.set(path_.at(t));
+    task_.set(targets(t));
     task_.update(posture_);
     task_.update_derivatives(posture_);
-    set_block(weight, (t == last ? 1.0 : 2.0) + damping_, blocks_.at(t));
+    const bool is_end = t == points() - 1;
+    set_block(weight, (is_end ? 1.0 : 2.0) + damping_, blocks_.at(t));
     add_way(old(t - 1), blocks_.at(t));
-    if (t < last) add_way(old(t + 1), blocks_.at(t));
+    if (!is_end) add_way(old(t + 1), blocks_.at(t));
     if (!blocks_.eliminate(t, matrix_.data())) return false;
   }
   blocks_.substitute(last);
@@ -205,7 +221,7 @@ bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
 // False when the hand does not get back to its path.
 bool MotionSearch::take_step() {
   constexpr double longest = 0.3;
-  for (int t = 1; t < points(); ++t) {
+  for (int t = 1; t <= last_free(); ++t) {
     limit_and_scale(blocks_.at(t), longest);
     posture_.set(old(t));
     posture_.move(posture_, blocks_.at(t));

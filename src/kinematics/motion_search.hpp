@@ -5,6 +5,7 @@
 //   c     cost of preferences (preferences.hpp)
 // Steps are of Gauss and Newton: the second derivative of F is block tridiagonal in t, n rows a block, -1 beside the
 // diagonal (time_blocks.hpp). The hand's equations enter with a large weight and are then met exactly, point by point.
+// A way between two postures is a motion without a path, whose last posture is given, too.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,10 @@ class MotionSearch {
  public:
   MotionSearch(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
                double tolerance);
+  // A way through these postures, point after point; the first and the last stay.
+  MotionSearch(const Arm& arm, std::span<const double> way, const Goals& goals, double tolerance);
 
-  int points() const { return path_.points(); }
+  int points() const { return static_cast<int>(values_.size() / n_); }
   std::span<const double> values() const { return values_; }
   void set(std::span<const double> values) { values_.assign(values.begin(), values.end()); }
   std::span<double> at(int t) { return std::span(values_).subspan(static_cast<std::size_t>(t) * n_, n_); }
@@ -47,6 +50,10 @@ class MotionSearch {
   double least_distance() const { return least_distance_; }  // of the motion that was measured last
 
  private:
+  MotionSearch(const Arm& arm, std::size_t points, const Goals& goals, double tolerance);
+  bool is_way() const { return path_.points() == 0; }
+  int last_free() const { return points() - (is_way() ? 2 : 1); }
+  std::span<const Target> targets(int t) const { return is_way() ? std::span<const Target>{} : path_.at(t); }
   std::span<const double> old(int t) const { return std::span(old_).subspan(static_cast<std::size_t>(t) * n_, n_); }
   bool to_path(Posture& posture, int t);
   bool relax_posture(int t, const GoalMargins& margins, double weight);
@@ -59,7 +66,7 @@ class MotionSearch {
 
   const Arm* arm_;
   const Goals* goals_;
-  HandPath path_;
+  HandPath path_{std::span<const Target>{}};  // of a way: none
   std::size_t n_;
   double tolerance_;
   Posture posture_, trial_;

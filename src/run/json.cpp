@@ -365,11 +365,14 @@ Json posture(const ReachSummary& s) {
   return values;
 }
 
+Json way(const ReachWay& way) { return {{"feasible", way.found}, {"points", way.points}, {"reason", way.reason}}; }
+
 // One word or two for the whole.
 std::string verdict_of(const ReachSummary& s) {
   if (s.unreachable) return verdict_name(s.reach.verdict);
   if (s.impossible) return "impossible";
   if (s.motion.empty() || !s.violations.empty()) return "goal missed";
+  if (s.way && !s.way->found) return "no way";
   return s.task == ArmTask::target ? "reached" : "followed";
 }
 
@@ -404,6 +407,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"values", s.values},
       {"method", s.method},
       {"points", s.points},
+      {"way", s.way ? way(*s.way) : Json()},
       {"unreachable_point", s.unreachable && !target ? Json(*s.unreachable) : Json()},
       {"least_position_error", s.reach.least_position_error},
       {"hand_error",

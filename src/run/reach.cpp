@@ -144,6 +144,8 @@ void conclude(const ArmProblem& problem, ReachSummary& summary) {
   else if (!summary.violations.empty())
     summary.message = fmt::format("no {} was found that meets all goals: {}",
                                   summary.task == ArmTask::target ? "posture" : "motion", summary.violations.front());
+  else if (summary.way && !summary.way->found)
+    summary.message = "a posture reaches the target, but " + summary.way->reason;
   else if (summary.motion.empty())
     summary.message = "no motion was found";
   if (!summary.message.empty()) summary.outcome = ReachOutcome::failed;
@@ -207,12 +209,13 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   else
     follow_path(problem, follow_options, summary);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-  judge(problem, summary);
-  conclude(problem, summary);
+  const ArmProblem found = is_on_way(summary) ? along_way(problem, summary.motion) : problem;
+  judge(found, summary);
+  conclude(found, summary);
   if (options.stop && options.stop->load() && summary.outcome != ReachOutcome::done)
     summary.outcome = ReachOutcome::interrupted;
   io::write_atomically(directory.file(arm_file), problem.text);
-  write_motion(summary, problem, directory);
+  write_motion(summary, found, directory);
   summary.directory = directory.path();
   io::write_atomically(directory.file(summary_file), to_json(summary, problem));
   summary.files = directory.files();

@@ -35,8 +35,9 @@ std::vector<double> parts(const HandPath& path) {
 }
 
 std::string joints_csv(const ReachSummary& summary, const ArmProblem& problem) {
-  const JointRates rates = joint_rates(problem.arm, summary.motion, problem.hand_path(), problem.duration);
-  const std::vector<double> s = parts(problem.hand_path());
+  const Pace pace = pace_of(problem, summary);
+  const JointRates rates = joint_rates(problem.arm, summary.motion, pace.path(), problem.duration);
+  const std::vector<double> s = parts(pace.path());
   std::string text = "s,time";
   for (const std::string& name : summary.value_names)
     for (const char* what : {"", " velocity", " acceleration"}) text += "," + quoted(name + what);
@@ -62,14 +63,16 @@ void append_row(std::string& text, std::size_t step, double s, const std::string
 }
 
 std::string points_csv(const ReachSummary& summary, const ArmProblem& problem) {
-  const std::vector<double> s = parts(problem.hand_path());
+  const Pace pace = pace_of(problem, summary);
+  const std::vector<double> s = parts(pace.path());
   std::string text = "point,s,what,x,y,z\n";
   for (std::size_t k = 0; k < s.size(); ++k) {
     for (std::size_t h = 0; h < summary.hands.size(); ++h) {
       const bool alone = summary.hands.size() == 1;
       const std::string& name = summary.hand_names[h];
-      append_row(text, k, s[k], alone ? "wanted" : "wanted " + name,
-                 problem.hand_path().at(static_cast<int>(k))[h].position);
+      if (!is_on_way(summary) || k + 1 == s.size())
+        append_row(text, k, s[k], alone ? "wanted" : "wanted " + name,
+                   problem.hand_path().at(static_cast<int>(k))[h].position);
       append_row(text, k, s[k], alone ? "hand" : name, summary.hands[h][k]);
     }
     const io::ArmPose pose = io::pose_of(problem.arm, values_at(summary, k));
@@ -81,7 +84,8 @@ std::string points_csv(const ReachSummary& summary, const ArmProblem& problem) {
   return text;
 }
 
-// From the start to a target the joints turn at constant rates; along a path they are where they were found.
+// From the start to a target the joints turn at constant rates, unless something could be in the way; along a path they
+// are where they were found.
 std::vector<std::vector<double>> postures(const ReachSummary& summary, const ArmProblem& problem) {
   if (summary.motion.empty()) return {problem.start};
   std::vector<std::vector<double>> all;
@@ -94,6 +98,7 @@ std::vector<std::vector<double>> postures(const ReachSummary& summary, const Arm
     return all;
   }
   const std::span<const double> last = values_at(summary, 0);
+  if (needs_way(problem.goals)) return {{last.begin(), last.end()}};  // no way there is known
   for (int frame = 0; frame <= frames_to_target; ++frame) {
     const double part = static_cast<double>(frame) / frames_to_target;
     all.push_back(problem.start);
@@ -106,9 +111,11 @@ io::ArmFigure figure_of(const ReachSummary& summary, const ArmProblem& problem) 
   io::ArmFigure figure{.title = problem.title, .dimension = summary.dimension, .length_unit = problem.length_unit};
   figure.base = problem.arm.base().place;
   figure.obstacles = problem.goals.obstacles;
-  for (int h = 0; h < problem.hands && summary.points > 0; ++h) {
+  const HandPath path = problem.hand_path();
+  for (int h = 0; h < path.hands() && summary.points > 0; ++h) {
     figure.hands.push_back({});
-    for (const Target& target : problem.hand_path().of_hand(h)) figure.hands.back().wanted.push_back(target.position);
+    for (int t = is_on_way(summary) ? path.points() - 1 : 0; t < path.points(); ++t)
+      figure.hands.back().wanted.push_back(path.at(t)[static_cast<std::size_t>(h)].position);
   }
   for (const std::vector<double>& values : postures(summary, problem)) {
     figure.poses.push_back(io::pose_with_rails(problem.arm, values));

@@ -14,13 +14,15 @@ std::string length_text(double length, const ReachSummary& summary) {
   return fmt::format("{:.3g}{}{}", length, summary.length_unit.empty() ? "" : " ", summary.length_unit);
 }
 
-// A path that begins where the hand is begins in the posture of the arm, too.
+// A path that begins where the hand is begins in the posture of the arm, too, and so does the way to a target.
 std::string start_violation(const ArmProblem& problem, const ReachSummary& summary) {
   constexpr double allowed = 1e-6;  // degrees, or parts of the arm's size
   double gap = 0.0;
   for (const Target& first : problem.hand_path().at(0))
     gap = std::max(gap, norm(hand_frame(problem.arm, problem.start, first.hand).place - first.position));
-  if (problem.task == ArmTask::target || gap > problem.follow.tolerance * problem.arm.size()) return {};
+  if (is_on_way(summary)) gap = 0.0;
+  const bool is_posture = problem.task == ArmTask::target && summary.points == 1;
+  if (is_posture || gap > problem.follow.tolerance * problem.arm.size()) return {};
   for (std::size_t v = 0; v < problem.start.size(); ++v) {
     const bool slides = summary.value_units[v] == 1.0;
     const double difference = std::abs(summary.motion[v] - problem.start[v]) / summary.value_units[v];
@@ -40,13 +42,16 @@ Judgement judge_motion(const ArmProblem& problem, const std::filesystem::path& j
   ReachSummary& summary = judgement.summary;
   summary.motion = io::read_joints(joints, summary.value_names);
   const std::size_t n = summary.value_names.size(), rows = summary.motion.size() / n;
-  if (rows != static_cast<std::size_t>(summary.points))
+  const bool on_way = problem.task == ArmTask::target && rows > 1;
+  if (!on_way && rows != static_cast<std::size_t>(summary.points))
     throw InputError(fmt::format("{}: found {} row{}, expected {}: one for {}", joints.string(), rows,
                                  rows == 1 ? "" : "s", summary.points,
                                  problem.task == ArmTask::target ? "the target" : "each point of the path"));
   for (std::size_t k = 0; k < summary.motion.size(); ++k) summary.motion[k] *= summary.value_units[k % n];
-  judge(problem, summary);
-  if (std::string elsewhere = start_violation(problem, summary); !elsewhere.empty())
+  if (on_way) summary.way = ReachWay{true, summary.points = static_cast<int>(rows), {}};
+  const ArmProblem judged = on_way ? along_way(problem, summary.motion) : problem;
+  judge(judged, summary);
+  if (std::string elsewhere = start_violation(judged, summary); !elsewhere.empty())
     summary.violations.push_back(std::move(elsewhere));
   judgement.feasible = summary.violations.empty();
   return judgement;

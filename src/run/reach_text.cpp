@@ -54,12 +54,13 @@ double rounded(double value) { return std::round(value * 1e4) / 1e4 + 0.0; }
 // The posture, where it is short enough to be read.
 std::string values_text(const ReachSummary& summary) {
   const auto n = static_cast<std::size_t>(summary.values);
-  if (summary.motion.size() != n || n > shown_values) return {};
+  if (summary.task != ArmTask::target || summary.motion.size() < n || n > shown_values) return {};
+  const double* last = summary.motion.data() + summary.motion.size() - n;
   std::string text;
   for (std::size_t v = 0; v < n; ++v)
-    text += line(v == 0 ? "posture" : "", fmt::format("{:<12} {:9.4f}{}", summary.value_names[v],
-                                                      rounded(summary.motion[v] / summary.value_units[v]),
-                                                      summary.value_units[v] == 1.0 ? "" : "°"));
+    text += line(v == 0 ? "posture" : "",
+                 fmt::format("{:<12} {:9.4f}{}", summary.value_names[v], rounded(last[v] / summary.value_units[v]),
+                             summary.value_units[v] == 1.0 ? "" : "°"));
   return text;
 }
 
@@ -109,14 +110,17 @@ std::string to_text(const ReachSummary& summary) {
     text += line("", summary.violations[k]);
   if (!summary.motion.empty()) {
     std::string hand = fmt::format("off by at most {}", in_unit(summary.check.max_hand_error, summary));
-    if (summary.points == 1 && summary.hands.size() == 1)
+    const bool target = summary.task == ArmTask::target, several = summary.hands.size() > 1;
+    if (target && summary.hands.size() == 1)
       hand = fmt::format("at {}, off by {}", place_text(summary.hands.front().back(), summary.dimension),
                          in_unit(summary.check.max_hand_error, summary));
-    else if (summary.points > 1)
+    else if (!target)
       hand += fmt::format(" at the points, {} between them", in_unit(summary.check.max_hand_error_between, summary));
-    for (std::size_t h = 0; summary.points == 1 && summary.hands.size() > 1 && h < summary.hands.size(); ++h)
+    for (std::size_t h = 0; target && several && h < summary.hands.size(); ++h)
       text += line(summary.hand_names[h], fmt::format("at {}", place_text(summary.hands[h].back(), summary.dimension)));
-    text += line(summary.hands.size() > 1 ? "hands" : "hand", hand);
+    text += line(several ? "hands" : "hand", hand);
+    if (summary.way && summary.way->found)
+      text += line("way", fmt::format("over {} points, all goals met", summary.way->points));
     text += line("limbs", fmt::format("lengths kept to {:.1e}", summary.check.max_limb_error));
     if (std::isfinite(summary.check.least_clearance))
       text += line("clearance",

@@ -76,7 +76,7 @@ TEST(Reacher, ReachesWhatBallsReachAtTheRimsOfTheirCones) {
         const ReachReport report = Reacher(problem.arm).reach(values, target);
         ASSERT_EQ(report.verdict, ReachVerdict::reached) << seed << " " << rims << " " << points;
         iterations.push_back(report.iterations);
-        EXPECT_TRUE(check_motion(problem.arm, values, {&target, 1}, {}).is_feasible()) << seed;
+        EXPECT_TRUE(check_motion(problem.arm, values, std::vector<Target>{target}, {}).is_feasible()) << seed;
       }
       std::sort(iterations.begin(), iterations.end());
       EXPECT_LE(iterations[150], 10) << rims << points;
@@ -250,7 +250,8 @@ TEST(Reacher, OfClassicMethodsKeepsToCones) {
       std::vector<double> values = bent(arm);
       if (reacher.reach(values, target).verdict != ReachVerdict::reached) continue;
       ++reached;
-      EXPECT_TRUE(check_motion(arm, values, {&target, 1}, {}, 1e-6).is_feasible()) << info.name << " " << seed;
+      EXPECT_TRUE(check_motion(arm, values, std::vector<Target>{target}, {}, 1e-6).is_feasible())
+          << info.name << " " << seed;
     }
     EXPECT_GT(reached, 0) << info.name;
   }

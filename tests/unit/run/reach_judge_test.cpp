@@ -56,7 +56,7 @@ TEST_F(Judge, LimitsInDegrees) {
 // Both points are met, and the arm passes over a disc between them.
 TEST_F(Judge, WhatIsHitOnTheWay) {
   const std::string disc = "[[obstacles]]\ntype = \"disc\"\nname = \"post\"\ncenter = [0.9, 0.2]\nradius = 0.05\n";
-  const std::string line = "[path]\ntype = \"line\"\nto = [1, -1]\nstep = 2\n[goals]\nlongest_turn = 100\n";
+  const std::string line = "[path]\ntype = \"line\"\nto = [1, -1]\nstep = 2\n[goals]\nlongest_turn = 180\n";
   EXPECT_TRUE(judge(line, "90,-90\n0,-90\n").feasible);
   const Judgement swept = judge(disc + line, "90,-90\n0,-90\n");
   ASSERT_FALSE(swept.feasible);
@@ -71,8 +71,20 @@ TEST_F(Judge, MotionThatBeginsInAnotherPosture) {
   EXPECT_EQ(judgement.summary.violations.front(), "upper begins 90° from where the arm is at the start");
 }
 
+TEST_F(Judge, WayToATarget) {
+  const std::string goals = "[goals]\nlongest_turn = 180\n";
+  EXPECT_TRUE(judge(target + goals, "90,-90\n45,0\n0,90\n").feasible);
+  const Judgement elsewhere = judge(target + goals, "80,-90\n0,90\n");
+  ASSERT_FALSE(elsewhere.feasible);
+  EXPECT_EQ(elsewhere.summary.violations.front(), "upper begins 10° from where the arm is at the start");
+  const Judgement short_of_it = judge(target + goals, "90,-90\n0,0\n");
+  ASSERT_FALSE(short_of_it.feasible);
+  EXPECT_EQ(short_of_it.summary.violations.front(), "the hand is off by 1.41, at point 2 of 2");
+  const std::string disc = "[[obstacles]]\ntype = \"disc\"\ncenter = [1.2, 1.2]\nradius = 0.1\n";
+  EXPECT_FALSE(judge(target + goals + disc, "90,-90\n45,0\n0,90\n").feasible);
+}
+
 TEST_F(Judge, RowsAreThePointsOfThePath) {
-  EXPECT_THROW((void)judge(target, "0,90\n0,90\n"), InputError);
   EXPECT_THROW((void)judge(target, ""), InputError);
   EXPECT_THROW((void)judge("", "0,90\n"), InputError);
 }
