@@ -26,15 +26,7 @@ constexpr double seconds_a_pass = 4.0;
 constexpr std::string_view obstacle_fill = "#d9d4cc", obstacle_edge = "#8f8778";
 constexpr std::size_t arm_colour = 0, hand_colour = 1, wanted_colour = 2;  // in the palette
 
-// One panel: where its frame maps what it shows.
-struct Panel {
-  View view;
-  PlotFrame frame;
-
-  Point place(const Vec3& r) const {
-    const Point p = view.of(r);
-    return frame.map(p.x, p.y);
-  }
+struct ArmPanel : Panel {
   double pixels(double length) const { return frame.map(length, 0.0).x - frame.map(0.0, 0.0).x; }
   std::vector<Point> line_through(const std::vector<Vec3>& points) const {
     std::vector<Point> all;
@@ -81,7 +73,7 @@ std::vector<std::size_t> some_of(const ArmFigure& figure, std::size_t most) {
   return chosen;
 }
 
-void draw_obstacles(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+void draw_obstacles(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
   for (const Obstacle& obstacle : figure.obstacles) {
     std::vector<Point> points;
     for (const Point& p : outline(obstacle, panel.view)) points.push_back(panel.frame.map(p.x, p.y));
@@ -89,18 +81,18 @@ void draw_obstacles(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figu
   }
 }
 
-void draw_wanted_path(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+void draw_wanted_path(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
   for (const DrawnHand& hand : figure.hands)
     canvas.polyline(panel.line_through(hand.wanted), {std::string(colour(wanted_colour)), 6.0, 0.45});
 }
 
 // All but the last as thin lines, which do not hide each other.
-void draw_past_pose(SvgCanvas& canvas, const Panel& panel, const ArmPose& pose, double age) {
+void draw_past_pose(SvgCanvas& canvas, const ArmPanel& panel, const ArmPose& pose, double age) {
   for (const DrawnLimb& limb : pose)
     canvas.line(panel.place(limb.from), panel.place(limb.to), {shade(colour(arm_colour), age), thinnest});
 }
 
-void draw_last_pose(SvgCanvas& canvas, const Panel& panel, const ArmPose& pose) {
+void draw_last_pose(SvgCanvas& canvas, const ArmPanel& panel, const ArmPose& pose) {
   for (const DrawnLimb& limb : pose)
     canvas.line(panel.place(limb.from), panel.place(limb.to), {std::string(colour(arm_colour)), panel.thickness(limb)});
 }
@@ -112,7 +104,7 @@ double joint_radius(const ArmFigure& figure) {
 // Of arms with very many they would hide the arm.
 bool shows_joints(const ArmFigure& figure) { return figure.poses.back().size() <= most_drawn_joints; }
 
-void draw_marks(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+void draw_marks(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
   for (const DrawnHand& hand : figure.hands) {
     if (hand.wanted.size() != 1) continue;
     canvas.circle(panel.place(hand.wanted.back()), 13.0, "none", {std::string(colour(wanted_colour)), 3.5});
@@ -121,7 +113,7 @@ void draw_marks(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) 
   draw_anchor(canvas, panel.place(figure.base), 11.0);
 }
 
-void draw_still(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+void draw_still(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
   const double last = static_cast<double>(figure.poses.size() - 1), radius = joint_radius(figure);
   for (const std::size_t k : some_of(figure, most_flashes))
     if (k + 1 < figure.poses.size())
@@ -137,7 +129,7 @@ void draw_still(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) 
     draw_disc(canvas, panel.place(hand.places.back()), 1.2 * radius, colour(hand_colour));
 }
 
-void draw_moving(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+void draw_moving(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
   canvas.begin_motion(SvgCanvas::Motion::reduced);
   draw_still(canvas, panel, figure);
   canvas.end_motion();
@@ -186,11 +178,11 @@ std::string description_of(const ArmFigure& figure) {
                      figure.obstacles.empty() ? "" : fmt::format(" among {} obstacles", figure.obstacles.size()));
 }
 
-using Drawing = void (*)(SvgCanvas&, const Panel&, const ArmFigure&);
+using Drawing = void (*)(SvgCanvas&, const ArmPanel&, const ArmFigure&);
 
 void draw_panel(SvgCanvas& canvas, const ArmFigure& figure, View view, const Rectangle& outer, const char* caption,
                 Drawing draw) {
-  const Panel panel{view, draw_equal_frame(canvas, corners_of(figure, view), outer, view, figure.length_unit)};
+  const ArmPanel panel{{view, draw_equal_frame(canvas, corners_of(figure, view), outer, view, figure.length_unit)}};
   const std::string side = view.caption;
   canvas.text({panel.frame.area().right(), panel.frame.area().y - 10.0},
               view.main ? side + (side.empty() ? "" : " ") + caption : side,

@@ -58,15 +58,7 @@ std::vector<Arrow> arrows_of(const NetworkFigure& figure, const std::vector<Vec3
   return arrows;
 }
 
-// One panel: where its frame maps what it shows.
-struct Panel {
-  View view;
-  PlotFrame frame;
-
-  Point place(const Vec3& r) const {
-    const Point p = view.of(r);
-    return frame.map(p.x, p.y);
-  }
+struct NetworkPanel : Panel {
   Segments segments(const std::vector<std::pair<int, int>>& pairs, const std::vector<Vec3>& places) const {
     Segments lines;
     for (const auto& [i, j] : pairs)
@@ -80,8 +72,8 @@ double line_width(const NetworkFigure& figure) {
   return std::clamp(30.0 / std::sqrt(static_cast<double>(figure.rest.size()) + 30.0), 1.0, 4.0);
 }
 
-void draw_network(SvgCanvas& canvas, const Panel& panel, const NetworkFigure& figure, const std::vector<Vec3>& places,
-                  std::string_view colour) {
+void draw_network(SvgCanvas& canvas, const NetworkPanel& panel, const NetworkFigure& figure,
+                  const std::vector<Vec3>& places, std::string_view colour) {
   const double thick = line_width(figure);
   canvas.segments(panel.segments(figure.springs, places), {std::string(colour), 0.6 * thick, 1.0, "3 4"});
   canvas.segments(panel.segments(figure.rods, places), {std::string(colour), thick});
@@ -94,7 +86,7 @@ void draw_panel(SvgCanvas& canvas, const NetworkFigure& figure, View view, const
   for (const auto* group : {&figure.rest, &places})
     for (const Vec3& r : *group) points.push_back(view.of(r));
   for (const Arrow& arrow : arrows) points.push_back(view.of(arrow.to));
-  const Panel panel{view, draw_equal_frame(canvas, points, outer, view, figure.length_unit)};
+  const NetworkPanel panel{{view, draw_equal_frame(canvas, points, outer, view, figure.length_unit)}};
   canvas.text({panel.frame.area().right(), panel.frame.area().y - 10.0}, view.caption,
               {.size = tick_size, .anchor = "end", .colour = "#666666"});
   canvas.begin_clip(panel.frame.area());

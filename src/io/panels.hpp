@@ -15,6 +15,16 @@ struct PanelPage {
   std::vector<LegendEntry> legend;
   int dimension = 3;
 };
+// One of the panels: where its frame maps what it shows.
+struct Panel {
+  View view;
+  PlotFrame frame;
+
+  Point place(const Vec3& r) const {
+    const Point p = view.of(r);
+    return frame.map(p.x, p.y);
+  }
+};
 using DrawPanel = std::function<void(SvgCanvas&, View, const Rectangle& outer)>;
 
 std::string render_panels(const PanelPage& page, const DrawPanel& draw);
