@@ -47,6 +47,7 @@ const std::vector<std::string> own_files = {summary_file,
                                             "swing.toml",
                                             scenario_file,
                                             arm_file,
+                                            urdf_file,
                                             checkpoint_file};
 
 bool is_own(const fs::path& file) {

@@ -29,6 +29,7 @@ class OutputDirectory {
 
 inline constexpr const char* scenario_file = "scenario.toml";
 inline constexpr const char* arm_file = "arm.toml";
+inline constexpr const char* urdf_file = "arm.urdf";
 inline constexpr const char* summary_file = "summary.json";
 inline constexpr const char* response_file = "response.json";
 inline constexpr const char* chaos_file = "chaos.json";

@@ -162,6 +162,7 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   if (options.stop && options.stop->load() && summary.outcome != ReachOutcome::done)
     summary.outcome = ReachOutcome::interrupted;
   io::write_atomically(directory.file(arm_file), problem.text);
+  if (!problem.urdf.empty()) io::write_atomically(directory.file(urdf_file), problem.urdf);
   write_motion(summary, problem, directory);
   summary.directory = directory.path();
   io::write_atomically(directory.file(summary_file), to_json(summary, problem));

@@ -122,8 +122,7 @@ void write_motion(const ReachSummary& summary, const ArmProblem& problem, const 
   write("joints.csv", joints_csv(summary, problem));
   write("points.csv", points_csv(summary, problem));
   write("animation.svg", render_animation(figure));
-  const std::string scenario = swinging_arm(problem, values_at(summary, static_cast<std::size_t>(summary.points) - 1));
-  if (!scenario.empty()) write("swing.toml", scenario);
+  write("swing.toml", swinging_arm(problem, summary));
 }
 
 }  // namespace taut
