@@ -364,6 +364,13 @@ Json posture(const ReachSummary& s) {
   return values;
 }
 
+// The largest torque or force of each joint along the motion.
+Json peaks(const ReachSummary& s) {
+  Json values = Json::object();
+  for (std::size_t v = 0; v < s.peaks.size(); ++v) values[s.value_names[v]] = s.peaks[v];
+  return s.peaks.empty() ? Json() : values;
+}
+
 }  // namespace
 
 std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
@@ -391,6 +398,8 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"limb_error", s.check.max_limb_error},
       {"loop_error", s.loop_error},
       {"least_clearance", found && std::isfinite(s.check.least_clearance) ? Json(s.check.least_clearance) : Json()},
+      {"peak_torques", peaks(s)},
+      {"notes", s.notes},
       {"iterations", s.reach.iterations},
       {"attempts", s.reach.attempts},
       {"rounds", s.rounds},

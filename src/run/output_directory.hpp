@@ -36,6 +36,7 @@ inline constexpr const char* chaos_file = "chaos.json";
 inline constexpr const char* checkpoint_file = "checkpoint.bin";
 inline constexpr const char* measurements_file = "measurements.csv";
 inline constexpr const char* lag_functions_file = "lag_functions.csv";
+inline constexpr const char* joints_file = "joints.csv";
 inline constexpr const char* observables_file = "observables.csv";
 
 }  // namespace taut
