@@ -39,7 +39,7 @@ std::vector<JointColumn> joint_columns(const std::vector<ScenarioArm>& arms) {
 
 JointsWriter::JointsWriter(TextFile file, const std::string& path, const std::vector<ScenarioArm>& arms)
     : file_(std::move(file)), arms_(&arms) {
-  for (const ScenarioArm& arm : arms) latest_.push_back(arm.start);
+  for (const ScenarioArm& arm : arms) latest_.push_back({arm.start, std::vector<double>(arm.start.size())});
   if (file_.offset() > 0) {
     resume(path);
     return;
@@ -53,34 +53,42 @@ JointsWriter::JointsWriter(TextFile file, const std::string& path, const std::ve
 
 void JointsWriter::resume(const std::string& path) {
   const std::string line = last_line(path, file_.offset());
+  if (line.empty() || line.front() == 't') return;  // the header alone
   const char* at = line.c_str();
   const auto next = [&] {
-    while (*at != '\0' && *at != ',') ++at;
-    at += *at == ',' ? 1 : 0;
-    return std::strtod(at, nullptr);
+    char* end = nullptr;
+    const double number = std::strtod(at, &end);
+    at = *end == ',' ? end + 1 : end;
+    return number;
   };
+  time_ = next();
   const std::vector<JointColumn> columns = joint_columns(*arms_);
-  if (line.empty() || line.front() == 't') return;  // the header alone
-  for (std::size_t column = 0; std::vector<double> & values : latest_)
-    for (double& value : values) {
-      value = next() * columns[column++].unit;
-      (void)next();
+  for (std::size_t column = 0; Latest & latest : latest_)
+    for (std::size_t v = 0; v < latest.values.size(); ++v, ++column) {
+      latest.values[v] = next() * columns[column].unit;
+      latest.rates[v] = next() * columns[column].unit;
     }
 }
 
+// Between two frames a joint turns at about the mean of its rates, which tells how many turns it has made.
 void JointsWriter::write(const Frame& frame) {
   row_.clear();
   append_number(row_, frame.time);
   const std::vector<JointColumn> columns = joint_columns(*arms_);
   for (std::size_t k = 0, column = 0; k < arms_->size(); ++k) {
     const ScenarioArm& arm = (*arms_)[k];
-    latest_[k] = joint_values(arm.arm, arm.points, frame.positions, latest_[k]);
+    Latest& latest = latest_[k];
     const std::vector<double> rates = joint_rates(arm.arm, arm.points, frame.positions, frame.velocities);
+    for (std::size_t v = 0; v < rates.size(); ++v)
+      latest.values[v] += 0.5 * (frame.time - time_) * (latest.rates[v] + rates[v]);
+    latest.values = joint_values(arm.arm, arm.points, frame.positions, latest.values);
+    latest.rates = rates;
     for (std::size_t v = 0; v < rates.size(); ++v, ++column) {
-      append_number(row_ += ',', latest_[k][v] / columns[column].unit);
+      append_number(row_ += ',', latest.values[v] / columns[column].unit);
       append_number(row_ += ',', rates[v] / columns[column].unit);
     }
   }
+  time_ = frame.time;
   file_.append(row_ += '\n');
   file_.end_record();
 }

@@ -22,9 +22,13 @@ class JointsWriter : public Writer {
  private:
   void resume(const std::string& path);
 
+  struct Latest {  // of each arm
+    std::vector<double> values, rates;
+  };
   TextFile file_;
   const std::vector<ScenarioArm>* arms_;
-  std::vector<std::vector<double>> latest_;  // values of each arm
+  std::vector<Latest> latest_;
+  double time_ = 0.0;
   std::string row_;
 };
 

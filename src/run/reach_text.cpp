@@ -65,10 +65,10 @@ std::string torque_text(const ReachSummary& summary) {
           (most == summary.peaks.size() || summary.peaks[v] > summary.peaks[most]))
         most = v;
     if (most == summary.peaks.size()) continue;
-    text += fmt::format("{}{} {:.4g}, {}", text.empty() ? "" : "; ", slides ? "force" : "torque", summary.peaks[most],
-                        summary.value_names[most]);
+    text += fmt::format("{}{} {}{:.4g}, {}", text.empty() ? "" : "; ", slides ? "force" : "torque",
+                        summary.points == 1 ? "" : "up to ", summary.peaks[most], summary.value_names[most]);
   }
-  return summary.points == 1 ? text + ", to hold the posture" : "at most " + text;
+  return summary.points == 1 ? text + ", to hold the posture" : text;
 }
 
 }  // namespace
