@@ -32,7 +32,7 @@ std::vector<std::vector<double>> rows_of(const std::string& file) {
       at = *end == ',' ? end + 1 : line.c_str() + line.size();
     }
     if (rows.size() < 2 * most_rows) continue;
-    for (std::size_t k = 0; k < most_rows; ++k) rows[k] = std::move(rows[2 * k]);
+    for (std::size_t k = 1; k < most_rows; ++k) rows[k] = std::move(rows[2 * k]);
     rows.resize(most_rows);
     stride *= 2;
   }

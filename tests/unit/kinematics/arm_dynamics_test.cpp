@@ -51,7 +51,10 @@ TEST(ArmDynamics, OfTwoRodsIsTheClosedForm) {
 
 // Lagrange's equations in joint values, by differences of the kinetic energy.
 TEST(ArmDynamics, IsThatOfLagrangesEquations) {
-  for (const auto& [name, arm] : support::sample_arms()) {
+  std::vector<support::NamedArm> arms = support::sample_arms();
+  arms.push_back({"crane", support::crane()});
+  arms.push_back({"scara", support::scara()});
+  for (const auto& [name, arm] : arms) {
     if (name == "balls" || name == "one of each" || name == "plane, 20 limbs") continue;
     const Vec3 gravity = {1.0, -g, arm.dimension() == 3 ? 2.0 : 0.0};
     const auto n = static_cast<std::size_t>(arm.value_count());
@@ -94,6 +97,64 @@ TEST(ArmDynamics, HoldsAPostureAgainstGravity) {
     constexpr double h = 1e-5;
     for (std::size_t v = 0; v < q.size(); ++v)
       EXPECT_NEAR(found[v], (energy(v, h) - energy(v, -h)) / (2.0 * h), 1e-7) << name << " " << v;
+  }
+}
+
+// Where each joint is after a time, that moves with these rates and accelerations, balls in their own frames.
+std::vector<double> moved(const Arm& arm, const std::vector<double>& q, const std::vector<double>& w,
+                          const std::vector<double>& a, double t) {
+  std::vector<double> there = q;
+  const auto way = [&](std::size_t v) { return t * w[v] + 0.5 * t * t * a[v]; };
+  for (std::size_t k = 0; k < arm.joints().size(); ++k) {
+    const auto v = static_cast<std::size_t>(arm.first_value(static_cast<int>(k)));
+    if (arm.joints()[k].kind == JointKind::ball) {
+      const Vec3 turned =
+          rotation_vector(rotation_by({q[v], q[v + 1], q[v + 2]}) * rotation_by({way(v), way(v + 1), way(v + 2)}));
+      there[v] = turned.x, there[v + 1] = turned.y, there[v + 2] = turned.z;
+    } else if (arm.joints()[k].kind != JointKind::fixed) {
+      there[v] += way(v);
+    }
+  }
+  return there;
+}
+
+// What motors do in a time is what the energy grows by; here for balls, sliders and hinges together.
+TEST(ArmDynamics, DoesTheWorkThatTheEnergyGrowsBy) {
+  const Arm arm = support::one_of_each();
+  const Vec3 gravity = {0.5, -g, 3.0};
+  const std::vector<support::RigidPiece> pieces = support::rigid_pieces(arm);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const std::vector<double> q = support::random_posture(arm, seed), w = random_numbers(q.size(), 10 + seed),
+                              a = random_numbers(q.size(), 20 + seed);
+    const auto frames = [&](double t) { return joint_frames(arm, moved(arm, q, w, a, t)); };
+    const auto energy = [&](double t) {
+      constexpr double h = 1e-3;
+      const auto f0 = frames(t), f1 = frames(t - 2 * h), f2 = frames(t - h), f3 = frames(t + h), f4 = frames(t + 2 * h);
+      double sum = 0.0;
+      for (const support::RigidPiece& piece : pieces) {
+        const auto j = static_cast<std::size_t>(piece.joint);
+        const auto rate = [&](const auto& of) -> std::decay_t<decltype(of(f0[j]))> {
+          return ((of(f1[j]) - of(f4[j])) + 8.0 * (of(f3[j]) - of(f2[j]))) * (1.0 / (12.0 * h));
+        };
+        const auto place = [&](const Placement& f) -> Eigen::Vector3d {
+          return support::column(f.place) + support::matrix(f.turn) * piece.center;
+        };
+        const Eigen::Vector3d v = rate(place);
+        const Eigen::Matrix3d turning =
+            rate([](const Placement& f) -> Eigen::Matrix3d { return support::matrix(f.turn); });
+        const Eigen::Matrix3d spin = support::matrix(f0[j].turn).transpose() * turning;
+        const Eigen::Vector3d s(spin(2, 1), spin(0, 2), spin(1, 0));
+        sum += 0.5 * piece.mass * v.squaredNorm() + 0.5 * s.dot(piece.inertia * s) -
+               piece.mass * support::column(gravity).dot(place(f0[j]));
+      }
+      return sum;
+    };
+    constexpr double h = 2e-3;
+    const double growth = (energy(-2 * h) - energy(2 * h) + 8.0 * (energy(h) - energy(-h))) / (12.0 * h);
+    const std::vector<double> torque = ArmDynamics(arm, gravity).torques(q, w, a);
+    double work = 0.0;
+    for (std::size_t k = 0; k < w.size(); ++k) work += torque[k] * w[k];
+    EXPECT_NEAR(work, growth, 1e-7 * (1.0 + std::abs(growth))) << seed;
   }
 }
 
