@@ -36,6 +36,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "network": "response",
     "rotation": "kinematics",
     "arm": "kinematics",
+    "arm_dynamics": "kinematics",
     "arm_model": "kinematics",
     "reach": "kinematics",
     "obstacle": "kinematics",

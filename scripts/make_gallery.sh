@@ -46,6 +46,8 @@ for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixe
   surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
   draw "$example"
 done
+"$taut" run examples/robot.toml --out "$scratch/robot" --quiet
+cp "$scratch/robot/arm.svg" docs/images/robot.svg
 cp "$scratch/falling_chain/energy.svg" docs/images/falling_chain_energy.svg
 cp "$scratch/dumbbells/density.svg" docs/images/dumbbells_density.svg
 "$taut" run examples/diffusion.toml --out "$scratch/diffusion" --quiet

@@ -52,8 +52,11 @@ struct ReachSummary {
   double loop_error = 0.0;                   // the widest gap of a loop
   std::vector<std::string> violations;       // in words, the worst first
   std::vector<std::string> value_names;
-  std::vector<double> value_units;       // of each: a degree in radians, or 1 for a length
-  std::vector<double> motion;            // values of all joints, point after point; empty where there is none
+  std::vector<double> value_units;  // of each: a degree in radians, or 1 for a length
+  std::vector<double> motion;       // values of all joints, point after point; empty where there is none
+  std::vector<double> torques;      // as the motion: what the joints need; empty with loops, which share them freely
+  std::vector<double> peaks;        // of each value, the largest torque or force in size
+  std::vector<std::string> notes;   // what a user may want to know
   std::vector<std::string> hand_names;   // of those that have something to do
   std::vector<std::vector<Vec3>> hands;  // where each of them is, at every point
   int rounds = 0;                        // of the search

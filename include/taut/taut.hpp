@@ -3,6 +3,7 @@
 #pragma once
 
 #include "taut/arm.hpp"
+#include "taut/arm_dynamics.hpp"
 #include "taut/arm_model.hpp"
 #include "taut/arm_problem.hpp"
 #include "taut/arm_trials.hpp"

@@ -304,15 +304,10 @@ void read_limbs(LimbReader& reader) {
   read_hands(reader);
 }
 
-LimbReader limb_reader(const Section& root) {
-  const std::optional<Section> arm = root.table("arm");
+LimbReader limb_reader(const Section& root, const std::optional<Section>& arm) {
   const std::string usual = root.dimension() == 2 ? "hinge" : "ball";
   if (!arm) return {root, ArmBuilder(root.dimension()), usual};
   Section section = *arm;
-  if (section.has("urdf"))
-    section.allow({"base", "turn", "thickness", "urdf", "start"});
-  else
-    section.allow({"base", "turn", "joint", "limits", "thickness", "urdf"});
   const Placement base{section.vector("base", {}), read_turn(section, "turn")};
   LimbReader reader{root, ArmBuilder(root.dimension(), base), usual};
   if (section.has("joint")) reader.joint = section.choice("joint", {"hinge", "ball"});
@@ -324,17 +319,21 @@ LimbReader limb_reader(const Section& root) {
 
 }  // namespace
 
-void read_arm(ArmReader& reader) {
-  LimbReader limbs = limb_reader(reader.root);
-  const std::optional<Section> section = reader.root.table("arm");
-  if (section && section->has("urdf"))
-    limbs.start = read_urdf_arm(reader.root, *section, limbs.thickness, limbs.builder);
+const std::vector<std::string> arm_keys = {"base", "turn", "joint", "limits", "thickness"};
+const std::vector<std::string> limb_keys = {"limbs", "loops", "hand", "hands"};
+
+ReadArm read_arm(const Section& root, const std::optional<Section>& arm) {
+  LimbReader limbs = limb_reader(root, arm);
+  ReadArm result;
+  if (arm && arm->has("urdf"))
+    limbs.start = read_urdf_arm(root, *arm, limbs.thickness, limbs.builder, result.notes);
   else
     read_limbs(limbs);
-  Expected<Arm> arm = limbs.builder.build();
-  if (!arm) throw reader.problem.located(arm.error());
-  reader.problem.arm = std::move(*arm);
-  reader.problem.start = std::move(limbs.start);
+  Expected<Arm> built = limbs.builder.build();
+  if (!built) throw root.document().error(built.error().key, built.error().message);
+  result.arm = std::move(*built);
+  result.start = std::move(limbs.start);
+  return result;
 }
 
 }  // namespace taut::io

@@ -60,6 +60,23 @@ void read_head(Section& root, ArmProblem& problem) {
   }
 }
 
+void read_whole_arm(ArmReader& reader) {
+  std::optional<Section> arm = reader.root.table("arm");
+  const bool plane = reader.root.dimension() == 2;
+  reader.problem.gravity = plane ? Vec3{0.0, -9.81, 0.0} : Vec3{0.0, 0.0, -9.81};
+  if (arm) {
+    std::vector<std::string> keys = arm_keys;
+    keys.insert(keys.end(), {"urdf", "gravity"});
+    if (arm->has("urdf")) keys = {"base", "turn", "thickness", "urdf", "start", "gravity"};
+    arm->allow(keys);
+    if (arm->has("gravity")) reader.problem.gravity = arm->vector("gravity");
+  }
+  ReadArm read = read_arm(reader.root, arm);
+  reader.problem.arm = std::move(read.arm);
+  reader.problem.start = std::move(read.start);
+  reader.problem.notes = std::move(read.notes);
+}
+
 Node::Table& members(Document& document) { return *document.root.as<Node::Table>(); }
 
 void remove(Document& document, std::string_view name) {
@@ -137,15 +154,11 @@ void apply(Document& document, const ArmSettings& settings) {
   apply_overrides(document, settings.overrides);
 }
 
-// Beside the file that names it; absolute, so that the problem can be run again from where it was written to.
-bool locate_urdf(Document& document) {
+// The name of the URDF file, where there is one.
+std::string* urdf_name(Document& document) {
   Node* arm = find(members(document), "arm");
   Node* urdf = arm && arm->as<Node::Table>() ? find(*arm->as<Node::Table>(), "urdf") : nullptr;
-  auto* name = urdf ? urdf->as<std::string>() : nullptr;
-  if (!name) return false;
-  const std::filesystem::path beside = std::filesystem::path(document.file).parent_path() / *name;
-  *name = std::filesystem::absolute(beside).lexically_normal().string();
-  return true;
+  return urdf ? urdf->as<std::string>() : nullptr;
 }
 
 // Lengths whose squares are no numbers any more. Seconds and the like may be as large as they like.
@@ -177,14 +190,22 @@ ArmProblem parse_arm_problem(std::string_view text, const std::string& file, con
   io::apply(*document, settings);
   ArmProblem problem;
   problem.name = std::filesystem::path(file).stem().string();
-  const bool has_urdf = io::locate_urdf(*document);
-  problem.text = has_urdf || io::is_changed(settings) ? io::to_toml(document->root) : std::string(text);
+  std::string* urdf = io::urdf_name(*document);
+  if (urdf) {  // beside the file that names it, here and wherever the problem is written to
+    const std::filesystem::path beside = std::filesystem::path(file).parent_path() / *urdf;
+    problem.urdf = io::read_input(beside, "a URDF file");
+    *urdf = "arm.urdf";
+    problem.text = io::to_toml(document->root);
+    *urdf = std::filesystem::absolute(beside).lexically_normal().string();
+  } else {
+    problem.text = io::is_changed(settings) ? io::to_toml(document->root) : std::string(text);
+  }
   problem.document = document;
   io::refuse_huge(*document, document->root, "");
   io::Section root(*document, document->root, "");
   io::read_head(root, problem);
   io::ArmReader reader{root, problem};
-  io::read_arm(reader);
+  io::read_whole_arm(reader);
   io::read_search(reader);
   io::read_task(reader);
   io::read_goals(reader);

@@ -62,7 +62,8 @@ std::vector<double> read_start(const Section& arm, const UrdfArm& urdf) {
 
 }  // namespace
 
-std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder) {
+std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder,
+                                  std::vector<std::string>& notes) {
   if (root.dimension() == 2) arm.fail("urdf", "URDF describes arms in space; expected dimension = 3");
   if (root.has("limbs")) root.fail("limbs", "the URDF file has the limbs; expected none here");
   const UrdfArm urdf = read_urdf(arm.text("urdf"));
@@ -72,6 +73,8 @@ std::vector<double> read_urdf_arm(const Section& root, const Section& arm, doubl
     builder.add(limb);
   }
   for (const BodySpec& body : urdf.bodies) builder.add(body);
+  if (urdf.bodies.empty()) notes.push_back("no link of the URDF file has <inertial>; its limbs are rods of mass 1");
+  if (!urdf.rubbing.empty()) notes.push_back(fmt::format("dry friction is left out, of {}", list_some(urdf.rubbing)));
   read_hands(root, urdf, builder);
   return read_start(arm, urdf);
 }

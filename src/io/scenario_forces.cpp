@@ -93,17 +93,26 @@ DihedralSpec read_dihedral(Section section, const ParticleNames& names) {
           section.path()};
 }
 
-TorqueSpec read_torque(Section section, const ParticleNames& names) {
-  section.allow({"between", "kind", "zero", "energy", "torque", "stiffness", "rest", "damping", "parameters"});
-  TorqueSpec torque{.between = names.several(section, "between"), .origin = section.path()};
-  if (section.choice("kind", {"turn", "shift"}) == "shift") torque.kind = JointMotion::shift;
-  torque.zero = section.number("zero", 0.0);
+const std::vector<std::string> torque_keys = {"energy", "torque", "stiffness", "rest", "damping", "parameters"};
+
+void read_torque_terms(Section& section, TorqueSpec& torque) {
   if (section.has("energy")) torque.energy = section.formula("energy");
   if (section.has("torque")) torque.torque = section.formula("torque");
   torque.stiffness = section.non_negative("stiffness", 0.0);
   torque.rest = section.number("rest", 0.0);
   torque.damping = section.non_negative("damping", 0.0);
   torque.parameters = section.parameters("parameters");
+  torque.origin = section.path();
+}
+
+TorqueSpec read_torque(Section section, const ParticleNames& names) {
+  std::vector<std::string> keys = torque_keys;
+  keys.insert(keys.end(), {"between", "kind", "zero"});
+  section.allow(keys);
+  TorqueSpec torque{.between = names.several(section, "between")};
+  if (section.choice("kind", {"turn", "shift"}) == "shift") torque.kind = JointMotion::shift;
+  torque.zero = section.number("zero", 0.0);
+  read_torque_terms(section, torque);
   return torque;
 }
 

@@ -170,16 +170,19 @@ std::string verdict_of(const ReachSummary& s) {
   return s.task == ArmTask::target ? "reached" : "followed";
 }
 
-}  // namespace
-
-namespace {
-
 // Where each hand is at the last point.
 Json hand_places(const ReachSummary& s) {
   Json places = Json::object();
   for (std::size_t h = 0; h < s.hands.size(); ++h)
     places[s.hand_names[h]] = vectors({s.hands[h].back()}, s.dimension)[0];
   return places;
+}
+
+// The largest torque or force of each joint along the motion.
+Json peaks(const ReachSummary& s) {
+  Json values = Json::object();
+  for (std::size_t v = 0; v < s.peaks.size(); ++v) values[s.value_names[v]] = s.peaks[v];
+  return s.peaks.empty() ? Json() : values;
 }
 
 }  // namespace
@@ -210,6 +213,8 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"limb_error", s.check.max_limb_error},
       {"loop_error", s.loop_error},
       {"least_clearance", found && std::isfinite(s.check.least_clearance) ? Json(s.check.least_clearance) : Json()},
+      {"peak_torques", peaks(s)},
+      {"notes", s.notes},
       {"iterations", s.reach.iterations},
       {"attempts", s.reach.attempts},
       {"rounds", s.rounds},

@@ -7,6 +7,7 @@
 
 #include "io/atomic_file.hpp"
 #include "run/reach_run.hpp"
+#include "taut/arm_dynamics.hpp"
 
 namespace taut {
 namespace {
@@ -131,6 +132,31 @@ void judge(const ArmProblem& problem, ReachSummary& summary) {
 
 namespace {
 
+// What the joints need for the motion, or to hold a posture; a note where a motor has less.
+void find_torques(const ArmProblem& problem, ReachSummary& summary) {
+  const Arm& arm = problem.arm;
+  if (summary.motion.empty() || !arm.closures().empty()) return;
+  const JointRates rates = joint_rates(arm, summary.motion, pace_of(problem, summary).path(), problem.duration);
+  const ArmDynamics dynamics(arm, problem.gravity);
+  const auto n = static_cast<std::size_t>(summary.values);
+  summary.peaks.assign(n, 0.0);
+  for (std::size_t first = 0; first < summary.motion.size(); first += n) {
+    const auto at = [&](const std::vector<double>& all) { return std::span<const double>(all).subspan(first, n); };
+    const std::vector<double> found =
+        dynamics.torques(at(summary.motion), at(rates.velocities), at(rates.accelerations));
+    summary.torques.insert(summary.torques.end(), found.begin(), found.end());
+    for (std::size_t v = 0; v < n; ++v) summary.peaks[v] = std::max(summary.peaks[v], std::abs(found[v]));
+  }
+  for (int k = 0; k < static_cast<int>(arm.joints().size()); ++k) {
+    const JointSpec& joint = arm.joints()[static_cast<std::size_t>(k)];
+    if (joint.kind != JointKind::hinge && joint.kind != JointKind::slider) continue;
+    const double peak = summary.peaks[static_cast<std::size_t>(arm.first_value(k))];
+    if (peak > joint.effort)
+      summary.notes.push_back(
+          fmt::format("{} needs {:.4g}, its effort is {:.4g}", arm.joint_name(k), peak, joint.effort));
+  }
+}
+
 void conclude(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.unreachable)
     summary.message = unreachable_text(summary, problem);
@@ -183,6 +209,7 @@ ReachSummary begin_summary(const ArmProblem& problem) {
   for (int h = 0; h < problem.hands && summary.points > 0; ++h)
     summary.hand_names.push_back(
         problem.arm.hands()[static_cast<std::size_t>(problem.path[static_cast<std::size_t>(h)].hand)].name);
+  summary.notes = problem.notes;
   for (const JointSpec& joint : problem.arm.joints()) summary.joints += value_count(joint.kind) > 0 ? 1 : 0;
   for (const JointSpec& joint : problem.arm.joints())
     summary.value_units.insert(summary.value_units.end(), static_cast<std::size_t>(value_count(joint.kind)),
@@ -211,10 +238,12 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   summary.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
   const ArmProblem found = is_on_way(summary) ? along_way(problem, summary.motion) : problem;
   judge(found, summary);
+  find_torques(found, summary);
   conclude(found, summary);
   if (options.stop && options.stop->load() && summary.outcome != ReachOutcome::done)
     summary.outcome = ReachOutcome::interrupted;
   io::write_atomically(directory.file(arm_file), problem.text);
+  if (!problem.urdf.empty()) io::write_atomically(directory.file(urdf_file), problem.urdf);
   write_motion(summary, found, directory);
   summary.directory = directory.path();
   io::write_atomically(directory.file(summary_file), to_json(summary, problem));

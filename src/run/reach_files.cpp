@@ -4,6 +4,7 @@
 
 #include "io/arm_figure.hpp"
 #include "io/atomic_file.hpp"
+#include "io/csv_name.hpp"
 #include "io/number.hpp"
 #include "run/reach_run.hpp"
 
@@ -13,16 +14,13 @@ namespace {
 constexpr int frames_to_target = 48;
 constexpr std::size_t most_drawn = 2000;  // points of a path
 
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string text = "\"";
-  for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
-  return text + "\"";
-}
-
 std::span<const double> values_at(const ReachSummary& summary, std::size_t point) {
   const auto n = static_cast<std::size_t>(summary.values);
   return {summary.motion.data() + point * n, n};
+}
+
+const char* torque_word(const ReachSummary& summary, std::size_t value) {
+  return summary.value_units[value] == 1.0 ? " force" : " torque";
 }
 
 // Part of the path's length up to each point.
@@ -38,17 +36,22 @@ std::string joints_csv(const ReachSummary& summary, const ArmProblem& problem) {
   const Pace pace = pace_of(problem, summary);
   const JointRates rates = joint_rates(problem.arm, summary.motion, pace.path(), problem.duration);
   const std::vector<double> s = parts(pace.path());
-  std::string text = "s,time";
-  for (const std::string& name : summary.value_names)
-    for (const char* what : {"", " velocity", " acceleration"}) text += "," + quoted(name + what);
-  text += '\n';
+  const bool has_torques = !summary.torques.empty();
   const std::size_t n = summary.value_names.size();
+  std::string text = "s,time";
+  for (std::size_t v = 0; v < n; ++v) {
+    for (const char* what : {"", " velocity", " acceleration"}) text += "," + io::quoted(summary.value_names[v] + what);
+    if (has_torques) text += "," + io::quoted(summary.value_names[v] + torque_word(summary, v));
+  }
+  text += '\n';
   for (std::size_t k = 0; k < s.size(); ++k) {
     io::append_number(text, s[k]);
     io::append_number(text += ',', rates.times[k]);
-    for (std::size_t v = 0; v < n; ++v)
+    for (std::size_t v = 0; v < n; ++v) {
       for (const auto* column : {&summary.motion, &rates.velocities, &rates.accelerations})
         io::append_number(text += ',', (*column)[k * n + v] / summary.value_units[v]);
+      if (has_torques) io::append_number(text += ',', summary.torques[k * n + v]);
+    }
     text += '\n';
   }
   return text;
@@ -57,7 +60,7 @@ std::string joints_csv(const ReachSummary& summary, const ArmProblem& problem) {
 void append_row(std::string& text, std::size_t step, double s, const std::string& what, const Vec3& place) {
   text += fmt::format("{},", step);
   io::append_number(text, s);
-  text += ',' + quoted(what);
+  text += ',' + io::quoted(what);
   for (int axis = 0; axis < 3; ++axis) io::append_number(text += ',', place[axis]);
   text += '\n';
 }
@@ -137,8 +140,7 @@ void write_motion(const ReachSummary& summary, const ArmProblem& problem, const 
   write("joints.csv", joints_csv(summary, problem));
   write("points.csv", points_csv(summary, problem));
   write("animation.svg", render_animation(figure));
-  const std::string scenario = swinging_arm(problem, values_at(summary, static_cast<std::size_t>(summary.points) - 1));
-  if (!scenario.empty()) write("swing.toml", scenario);
+  write("swing.toml", swinging_arm(problem, summary));
 }
 
 }  // namespace taut

@@ -49,7 +49,7 @@ Pace pace_of(const ArmProblem& problem, const ReachSummary& summary);
 // joints.csv, points.csv, swing.toml, arm.svg, animation.svg.
 void write_motion(const ReachSummary& summary, const ArmProblem& problem, const OutputDirectory& directory);
 
-// The arm in this posture as a scenario under gravity; empty when it has sliders.
-std::string swinging_arm(const ArmProblem& problem, std::span<const double> values);
+// The arm in its last posture as a scenario under gravity.
+std::string swinging_arm(const ArmProblem& problem, const ReachSummary& summary);
 
 }  // namespace taut

@@ -64,6 +64,22 @@ std::string values_text(const ReachSummary& summary) {
   return text;
 }
 
+// The largest torque, and the largest force of a slider.
+std::string torque_text(const ReachSummary& summary) {
+  std::string text;
+  for (const bool slides : {false, true}) {
+    std::size_t most = summary.peaks.size();
+    for (std::size_t v = 0; v < summary.peaks.size(); ++v)
+      if ((summary.value_units[v] == 1.0) == slides &&
+          (most == summary.peaks.size() || summary.peaks[v] > summary.peaks[most]))
+        most = v;
+    if (most == summary.peaks.size()) continue;
+    text += fmt::format("{}{} {}{:.4g}, {}", text.empty() ? "" : "; ", slides ? "force" : "torque",
+                        summary.points == 1 ? "" : "up to ", summary.peaks[most], summary.value_names[most]);
+  }
+  return summary.points == 1 ? text + ", to hold the posture" : text;
+}
+
 }  // namespace
 
 std::string place_text(const Vec3& place, int dimension) {
@@ -127,6 +143,8 @@ std::string to_text(const ReachSummary& summary) {
                    fmt::format("{} from obstacles at the nearest", in_unit(summary.check.least_clearance, summary)));
   }
   text += values_text(summary);
+  if (!summary.peaks.empty()) text += line("motors", torque_text(summary));
+  for (const std::string& note : summary.notes) text += line("note", note);
   text += line("time", fmt::format("{:.3g} s{}", summary.seconds,
                                    summary.rounds > 0 ? fmt::format(", {} round{} of search", summary.rounds,
                                                                     summary.rounds == 1 ? "" : "s")

@@ -168,6 +168,21 @@ def four_bar(test, run):
     test.assertAlmostEqual(max(angles), math.degrees(math.acos(-0.2)), delta=2e-3)
 
 
+def robot(test, run):
+    """At rest in the end: what servos and spring do in the joints is what the weight of all limbs behind them needs."""
+    last = {name: math.radians(float(value)) for name, value in run.joints[-1].items()}
+    shoulder, elbow, wrist = last["shoulder"], last["elbow"], last["wrist"]
+    ways = [0.5 * math.cos(shoulder), 0.4 * math.cos(shoulder + elbow), 0.2 * math.cos(shoulder + elbow + wrist)]
+    masses = [3.0, 2.0, 1.5]
+    weight = [
+        sum(masses[k] * G * (sum(ways[first:k]) + ways[k] / 2) for k in range(first, 3)) for first in range(3)
+    ]
+    test.assertLess(abs(wrist), math.radians(40))
+    close(test, (600 * (math.radians(50) - shoulder), 250 * (math.radians(30) - elbow), -2 * wrist), weight, 1e-6)
+    wrists = [float(row["wrist"]) for row in run.joints]
+    test.assertTrue(-44 < min(wrists) < -40 and 40 < max(wrists) < 44)  # it meets both stops, which give way a little
+
+
 def strandbeest(test, run):
     returns_to_start(1e-11)(test, run)
     foot = [(x, y) for _, x, y, _ in run.path(6)]
@@ -276,6 +291,7 @@ EXPECTATIONS = {
     "pendulum": Expectation(TIGHT, last_bob((0.275087462576, -0.961419205099), (28.294567206,), PRINTED)),
     "sergels_torg": Expectation(1e-6, lap(12.3583435409), (CSV,)),  # RATTLE: (v h / r)^2
     "stadium": Expectation(1e-6, lap(9.259259259), (CSV,)),
+    "robot": Expectation(None, robot, ("integrator.duration=30", "output.every=2")),
     "strandbeest": Expectation(None, strandbeest, (CSV,)),
     "surfaces/cylinder": Expectation(TIGHT, cylinder),
     "butane": Expectation(None, thermal(272.65, 0.1, 0.01)),

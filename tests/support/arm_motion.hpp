@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "taut/arm.hpp"
@@ -73,7 +74,7 @@ class ArmMotion {
       const auto a = shifted(-2 * h), b = shifted(-h), c = shifted(h), d = shifted(2 * h), here = shifted(0.0);
       for (std::size_t p = 0; p < pieces_.size(); ++p) {
         const auto j = static_cast<std::size_t>(pieces_[p].joint);
-        const auto slope = [&](const auto& at) {
+        const auto slope = [&](const auto& at) -> std::decay_t<decltype(at(a))> {
           return ((at(a) - at(d)) + 8.0 * (at(c) - at(b))) * (1.0 / (12.0 * h));
         };
         moves[p].block<3, 1>(0, k) = slope([&](const auto& f) -> Eigen::Vector3d { return place(f, pieces_[p]); });

@@ -32,32 +32,11 @@ Arm six_bodies() {
   return builder.build().value();
 }
 
-// Sliders on the base, on each other and on limbs, in the plane.
-Arm crane() {
-  ArmBuilder builder(2, {{0.3, 0.1, 0.0}, rotation_about({0.0, 0.0, 1.0}, 0.2)});
-  builder.add(JointSpec{.kind = JointKind::slider, .axis = {1.0, 0.0, 0.0}, .lower = -1.0, .upper = 1.0});
-  builder.add(JointSpec{.kind = JointKind::slider, .parent = 0, .axis = {0.0, 1.0, 0.0}, .lower = -1.0, .upper = 1.0});
-  builder.add(JointSpec{.parent = 1, .frame = {{0.2, 0.1, 0.0}, {}}, .lower = -2.0, .upper = 2.0});
-  builder.add(JointSpec{.kind = JointKind::slider,
-                        .parent = 2,
-                        .frame = {{0.5, 0.0, 0.0}, {}},
-                        .axis = {1.0, 0.3, 0.0},
-                        .lower = 0.1,
-                        .upper = 0.6});
-  builder.add(JointSpec{.parent = 3, .frame = {{0.4, 0.0, 0.0}, {}}, .lower = -2.0, .upper = 2.0});
-  builder.add(LimbSpec{.joint = 0, .from = {}, .to = {0.3, 0.0, 0.0}, .mass = 3.0});
-  builder.add(LimbSpec{.joint = 1, .from = {}, .to = {0.2, 0.1, 0.0}, .mass = 2.0});
-  builder.add(LimbSpec{.joint = 2, .from = {}, .to = {0.5, 0.0, 0.0}});
-  builder.add(LimbSpec{.joint = 3, .from = {}, .to = {0.4, 0.0, 0.0}, .mass = 0.5});
-  builder.add(LimbSpec{.joint = 4, .from = {}, .to = {0.3, 0.0, 0.0}, .mass = 0.7});
-  builder.add(HandSpec{.joint = 4, .frame = {{0.3, 0.1, 0.0}, {}}});
-  return builder.build().value();
-}
-
 std::vector<support::NamedArm> arms() {
   std::vector<support::NamedArm> all = support::sample_arms();
   all.push_back({"six bodies", six_bodies()});
-  all.push_back({"crane", crane()});
+  all.push_back({"crane", support::crane()});
+  all.push_back({"scara", support::scara()});
   return all;
 }
 
@@ -219,7 +198,7 @@ TEST(ArmModel, HasTheInertiaOfTheArm) {
 TEST(ArmModel, MovesAsItsJointValuesDo) {
   const Vec3 down = {0.0, -9.81, 0.0}, below = {0.0, 0.0, -9.81};
   for (const auto& [name, arm, gravity] :
-       {std::tuple{"plane", support::row_of_limbs(2, 3, 3.0), down}, std::tuple{"crane", crane(), down},
+       {std::tuple{"plane", support::row_of_limbs(2, 3, 3.0), down}, std::tuple{"crane", support::crane(), down},
         std::tuple{"six bodies", six_bodies(), below}}) {
     std::vector<double> start = support::random_posture(arm, 11);
     constexpr double duration = 0.2;
@@ -242,6 +221,24 @@ TEST(ArmModel, MovesAsItsJointValuesDo) {
       EXPECT_NEAR(errors[k - 1] / errors[k], 4.0, 0.4) << name << " " << errors[k - 1] << " " << errors[k];
     EXPECT_LT(errors.back(), 1e-4) << name;
   }
+}
+
+// The energy swings with the square of the step, and that is all: its largest error in a long run is that of a short
+// one.
+TEST(ArmModel, DoesNotDriftInEnergy) {
+  const Arm arm = six_bodies();
+  const std::vector<double> start = {0.3, -0.4, 0.9, 0.2, 0.5, 0.1};
+  Swing swing(arm, start, {0.0, 0.0, -9.81}, 1e-3);
+  const double before = swing.energy();
+  double early = 0.0, late = 0.0;
+  constexpr int steps = 8000;
+  for (int k = 0; k < steps; ++k) {
+    ASSERT_TRUE(swing.integrator.step(swing.state).ok());
+    double& error = k < steps / 2 ? early : late;
+    error = std::max(error, std::abs(swing.energy() - before));
+  }
+  EXPECT_LT(late, 2.0 * early);
+  EXPECT_LT(late, 1e-2 * std::abs(before));
 }
 
 // A box that hangs from a hinge beside it: small swings with the period of a physical pendulum.

@@ -66,8 +66,9 @@ TEST_F(ReachRun, PathIsFollowedAndItsRowsAreItsPoints) {
   const std::string joints = content("joints.csv");
   EXPECT_EQ(std::count(joints.begin(), joints.end(), '\n'), summary.points + 1);
   EXPECT_EQ(joints.substr(0, joints.find('\n')),
-            "s,time,joint 0,joint 0 velocity,joint 0 acceleration,joint 1,joint 1 velocity,joint 1 acceleration,"
-            "joint 2,joint 2 velocity,joint 2 acceleration,joint 3,joint 3 velocity,joint 3 acceleration");
+            "s,time,joint 0,joint 0 velocity,joint 0 acceleration,joint 0 torque,joint 1,joint 1 velocity,joint 1 "
+            "acceleration,joint 1 torque,joint 2,joint 2 velocity,joint 2 acceleration,joint 2 torque,joint 3,joint 3 "
+            "velocity,joint 3 acceleration,joint 3 torque");
   EXPECT_EQ(joints.substr(joints.rfind('\n', joints.size() - 2) + 1, 4), "1,2,");  // s and time at the end
   const std::string points = content("points.csv");
   EXPECT_EQ(std::count(points.begin(), points.end(), '\n'), 1 + summary.points * (2 + 4));
