@@ -36,10 +36,13 @@ LAYER_OF_PUBLIC_HEADER = {
     "network": "response",
     "rotation": "kinematics",
     "arm": "kinematics",
+    "arm_dynamics": "kinematics",
     "arm_model": "kinematics",
     "reach": "kinematics",
     "obstacle": "kinematics",
     "follow": "kinematics",
+    "way": "kinematics",
+    "motion_trial": "kinematics",
     "observe": "observe",
     "output": "io",
     "scenario": "io",
@@ -48,6 +51,7 @@ LAYER_OF_PUBLIC_HEADER = {
     "respond": "run",
     "study": "run",
     "reach_run": "run",
+    "arm_trials": "run",
     "taut": "run",  # the umbrella
 }
 

@@ -46,6 +46,8 @@ for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixe
   surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
   draw "$example"
 done
+"$taut" run examples/robot.toml --out "$scratch/robot" --quiet
+cp "$scratch/robot/arm.svg" docs/images/robot.svg
 cp "$scratch/falling_chain/energy.svg" docs/images/falling_chain_energy.svg
 cp "$scratch/dumbbells/density.svg" docs/images/dumbbells_density.svg
 "$taut" run examples/diffusion.toml --out "$scratch/diffusion" --quiet
@@ -64,6 +66,6 @@ chaos double_pendulum_exponent lyapunov double_pendulum --lyapunov all --time 30
 chaos double_pendulum_twin twin double_pendulum --twin 1e-10 --time 40
 chaos henon_heiles section henon_heiles --section --time 1500
 chaos bowl section bowl --section --time 500
-for example in three_hinges six_links snake six_axis seven_axis; do
+for example in three_hinges six_links snake six_axis seven_axis two_hands; do
   reach "$example"
 done

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "taut/arm_trials.hpp"
 #include "taut/reach_run.hpp"
 #include "taut/respond.hpp"
 #include "taut/run.hpp"
@@ -64,6 +65,28 @@ struct ReachArguments {
   Form form = Form::text;
 };
 int reach_command(const ReachArguments& arguments);
+
+struct JudgeArguments {
+  std::string arm, joints;
+  ArmSettings settings;
+  Form form = Form::text;
+};
+int judge_command(const JudgeArguments& arguments);
+
+struct RandomArmArguments {
+  int limbs = 6;
+  std::uint64_t seed = 0;
+  std::string out;  // empty: standard output
+  bool force = false;
+};
+int random_arm_command(const RandomArmArguments& arguments);
+
+struct ArmBenchmarkArguments {
+  std::vector<int> limbs = {6, 20};
+  ArmTrialsOptions options;
+  Form form = Form::text;
+};
+int arm_benchmark_command(const ArmBenchmarkArguments& arguments);
 
 struct ListArguments {
   std::string section;  // empty: all

@@ -56,7 +56,7 @@ std::vector<Example> examples() {
 }
 
 fs::path scenario_path(const std::string& name) {
-  if (fs::exists(name)) return name;
+  if (fs::exists(name) && !fs::is_directory(name)) return name;
   for (const Example& example : examples())
     if (example.name == name || example.with_folder == name) return example.file;
   return name;

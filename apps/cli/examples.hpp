@@ -13,7 +13,7 @@ struct Example {
 };
 std::vector<Example> examples();
 
-// The file that was named; when there is none, the example of that name.
+// The file that was named; when there is none, or a directory, the example of that name.
 std::filesystem::path scenario_path(const std::string& name);
 
 }  // namespace taut::cli

@@ -29,9 +29,23 @@ constexpr const char* examples_of_use =
     "                                                    principal components of a run, and what it keeps\n"
     "  taut chaos double_pendulum --lyapunov             how fast starts nearby part\n"
     "  taut reach arm.toml --to 1.5,0.5                  bring the hand of an arm to a point\n"
+    "  taut reach benchmark                              random problems for arms, solved and judged\n"
     "  taut list surfaces                                built-in surfaces\n"
     "\n"
     "Exit codes: 0 done, 1 the work failed, 2 bad usage or input, 130 interrupted.";
+
+constexpr const char* examples_of_reach =
+    "Examples:\n"
+    "  taut reach six_links                              past three discs; results in out/six_links-reach\n"
+    "  taut reach arm.toml --to 1.5,0.5                  to a point\n"
+    "  taut reach arm.toml --line-to 1,2 --seconds 10    along a line, with a longer search\n"
+    "  taut reach robot.urdf --to 0.4,0.1,0.3            an arm of URDF\n"
+    "  taut reach judge arm.toml joints.csv              a motion from anywhere\n"
+    "  taut reach random --limbs 20 --seed 3 --out arm.toml\n"
+    "                                                    a random problem as a file\n"
+    "  taut reach benchmark --limbs 6,20 --milliseconds 50\n"
+    "\n"
+    "Exit codes: 0 done, 1 out of reach or a goal is missed, 2 bad usage or input, 130 interrupted.";
 
 using Command = std::function<int()>;
 
@@ -204,25 +218,106 @@ void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
   });
 }
 
-void add_reach(CLI::App& app, ReachArguments& arguments, Command& command) {
+// An empty text, such as that of a variable which a script forgot to set, is not the same as no option.
+std::string refuse_empty(const std::string& text) { return text.empty() ? "found nothing behind it" : ""; }
+
+void add_arm_settings(CLI::App& app, ArmSettings& settings) {
+  app.add_option("--to", settings.to, "Where the hand is to go")->type_name("X,Y[,Z]")->check(refuse_empty);
+  app.add_option("--line-to", settings.line_to, "Where the hand is to go on a straight line")
+      ->type_name("X,Y[,Z]")
+      ->check(refuse_empty);
+  app.add_option("--path", settings.path, "Points to go through, \"1,0 1,1\", or a path of SVG, \"M 1 0 L 1 1\"")
+      ->type_name("PATH")
+      ->check(refuse_empty);
+  app.add_option("--direction", settings.direction, "Where the hand is to point")
+      ->type_name("X,Y[,Z]")
+      ->check(refuse_empty);
+  add_overrides(app, settings.overrides, "Set a key of the arm file: goals.clearance=0.1, limbs[0].length=2");
+}
+
+void add_judge(CLI::App& reach, JudgeArguments& arguments, Command& command) {
+  CLI::App& judge = *reach.add_subcommand("judge", "Judge a motion from anywhere: limits, obstacles, the hand");
+  judge.add_option("ARM", arguments.arm, "An arm file, or the name of an example")->required();
+  judge
+      .add_option("JOINTS", arguments.joints,
+                  "A CSV file: a row for each point of the path, a column for each joint, in degrees and lengths")
+      ->required();
+  add_arm_settings(judge, arguments.settings);
+  add_json(judge, arguments.form);
+  judge.callback([&] { command = [&] { return judge_command(arguments); }; });
+}
+
+const CLI::Range limbs_of_random_arms(2, 1000);
+
+void add_random_arm(CLI::App& reach, RandomArmArguments& arguments, Command& command) {
+  CLI::App& random = *reach.add_subcommand("random", "Write a random problem: a plane arm past three discs");
+  random.add_option("--limbs", arguments.limbs, "So many limbs of length 1 (6)")
+      ->type_name("N")
+      ->check(limbs_of_random_arms);
+  random.add_option("--seed", arguments.seed, "Which one (0)")->type_name("S");
+  random.add_option("--out", arguments.out, "The arm file to write (default: standard output)")->type_name("FILE");
+  random.add_flag("--force", arguments.force, "Replace the file");
+  random.callback([&] { command = [&] { return random_arm_command(arguments); }; });
+}
+
+void add_arm_benchmark(CLI::App& reach, ArmBenchmarkArguments& arguments, Command& command) {
+  CLI::App& benchmark = *reach.add_subcommand("benchmark", "Try many random problems, and judge what is found");
+  ArmTrialsOptions& options = arguments.options;
+  benchmark.add_option("--limbs", arguments.limbs, "Arms of so many limbs: 6,20 (the default)")
+      ->type_name("N,…")
+      ->delimiter(',')
+      ->check(limbs_of_random_arms);
+  benchmark.add_option("--problems", options.problems, "So many for each arm (200)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
+  benchmark.add_option("--seed", options.first_seed, "The first of them (0)")->type_name("S");
+  benchmark.add_option("--milliseconds", options.milliseconds, "Time to search for each (50)")
+      ->type_name("MS")
+      ->check(CLI::Range(0.0, 1e7));
+  benchmark.add_flag("--quiet", options.quiet, "No progress bar");
+  add_json(benchmark, arguments.form);
+  benchmark.callback([&] { command = [&] { return arm_benchmark_command(arguments); }; });
+}
+
+// An option of `taut reach` itself that stands before the name of a subcommand would be lost.
+void refuse_options_before(const CLI::App& command, const CLI::App& subcommand) {
+  for (const CLI::Option* option : command.get_options())
+    if (option->count() > 0)
+      throw InputError("taut " + command.get_name() + ": found " + option->get_name() + " before " +
+                       subcommand.get_name() + ", expected it behind");
+}
+
+struct ReachFamily {
+  ReachArguments reach;
+  JudgeArguments judge;
+  RandomArmArguments random;
+  ArmBenchmarkArguments benchmark;
+};
+
+void add_reach(CLI::App& app, ReachFamily& family, Command& command) {
   CLI::App& reach = *app.add_subcommand("reach", "Bring the hand of an arm to a target or along a path");
-  ArmSettings& settings = arguments.settings;
-  reach.add_option("ARM", arguments.arm, "An arm file, or the name of an example")->required();
-  reach.add_option("--to", settings.to, "Where the hand is to go")->type_name("X,Y[,Z]");
-  reach.add_option("--line-to", settings.line_to, "Where the hand is to go on a straight line")->type_name("X,Y[,Z]");
-  reach.add_option("--path", settings.path, "Points to go through, \"1,0 1,1\", or a path of SVG, \"M 1 0 L 1 1\"")
-      ->type_name("PATH");
-  reach.add_option("--direction", settings.direction, "Where the hand is to point")->type_name("X,Y[,Z]");
-  reach.add_option("--method", settings.method, "How to solve for a target: see taut list reach")->type_name("NAME");
-  reach.add_option("--seconds", settings.seconds, "How long to search for a motion that meets all goals (1)")
+  ReachArguments& arguments = family.reach;
+  reach.add_option("ARM", arguments.arm, "An arm file, or the name of an example");
+  add_arm_settings(reach, arguments.settings);
+  reach.add_option("--method", arguments.settings.method, "How to solve for a target: see taut list reach")
+      ->type_name("NAME");
+  reach.add_option("--seconds", arguments.settings.seconds, "How long to search for what meets all goals (1)")
       ->type_name("S");
-  add_overrides(reach, settings.overrides, "Set a key of the arm file: goals.clearance=0.1, limbs[0].length=2");
   reach.add_option("--out", arguments.options.out, "Output directory (default: out/<arm name>-reach)")
       ->type_name("DIR");
   reach.add_flag("--force", arguments.options.force, "Replace what the output directory holds");
   reach.add_flag("--quiet", arguments.options.quiet, "Print nothing but errors");
   add_json(reach, arguments.form);
-  reach.callback([&] { command = [&] { return reach_command(arguments); }; });
+  reach.require_subcommand(0, 1);
+  reach.footer(examples_of_reach);
+  add_judge(reach, family.judge, command);
+  add_random_arm(reach, family.random, command);
+  add_arm_benchmark(reach, family.benchmark, command);
+  reach.callback([&] {
+    if (!reach.get_subcommands().empty()) return refuse_options_before(reach, *reach.get_subcommands().front());
+    if (arguments.arm.empty()) throw InputError("taut reach: no arm is named; expected an arm file or an example");
+    command = [&] { return reach_command(arguments); };
+  });
 }
 
 void add_list(CLI::App& app, ListArguments& arguments, Command& command) {
@@ -250,6 +345,12 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
   throw InputError("taut: no command is called \"" + std::string(argv[1]) + "\" (there are " + known + ")");
 }
 
+// "taut reach judge": as far as the command was understood.
+std::string words_of(const CLI::App& app) {
+  const std::vector<CLI::App*> inner = const_cast<CLI::App&>(app).get_subcommands();
+  return inner.empty() ? app.get_name() : app.get_name() + " " + words_of(*inner.front());
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("taut: mechanics with constraints, exactly", "taut");
   app.set_version_flag("--version", std::string("taut ") + version());
@@ -261,7 +362,7 @@ int parse_and_run(int argc, char** argv) {
   CompareArguments compare;
   ResponseArguments response;
   ChaosArguments chaos;
-  ReachArguments reach;
+  ReachFamily reach;
   ListArguments list;
   add_run(app, run, command);
   add_check(app, check, command);
@@ -275,7 +376,8 @@ int parse_and_run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    return fail(bad_input, std::string("taut: ") + error.what() + " (see taut --help)");
+    const std::string words = words_of(app);
+    return fail(bad_input, words + ": " + error.what() + " (see " + words + " --help)");
   }
   return command();
 }

@@ -8,6 +8,7 @@
 // What is attached to the joint, its limb, moves with the frame. Plane arms turn about z.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -41,6 +42,8 @@ struct JointSpec {
   Vec3 axis = {0.0, 0.0, 1.0};                              // of a hinge or slider, in the joint's frame
   double lower = -std::numeric_limits<double>::infinity();  // radians or length
   double upper = std::numeric_limits<double>::infinity();   // of a ball: how far it may swing from its first direction
+  double damping = 0.0;                                     // torque or force against its rate, when it moves by itself
+  double effort = std::numeric_limits<double>::infinity();  // the largest torque or force of its motor
   std::string name = {};
   std::string origin = {};  // prefix of the key in error messages
 };
@@ -50,10 +53,22 @@ struct LimbSpec {
   int joint;
   Vec3 from = {}, to = {};
   double radius = 0.0;
-  double mass = 1.0;
+  double mass = 1.0;  // of a uniform rod; 0: none, or that of a body
   std::string name = {};
   std::string origin = {};
 };
+
+// A rigid body that moves with a joint, in its frame: the masses of a limb that is no uniform rod.
+struct BodySpec {
+  int joint;
+  double mass;
+  Vec3 center = {};
+  std::array<double, 6> inertia = {};  // about the centre, along the axes of the frame: xx, xy, xz, yy, yz, zz
+  std::string name = {};
+  std::string origin = {};
+};
+// Why no masses have such moments, in a sentence; empty when some do.
+std::string inertia_refusal(const BodySpec& body);
 
 // What is to be brought somewhere. Its direction is the x-axis of its frame.
 struct HandSpec {
@@ -77,6 +92,7 @@ class Arm {
   const Placement& base() const { return base_; }
   const std::vector<JointSpec>& joints() const { return joints_; }
   const std::vector<LimbSpec>& limbs() const { return limbs_; }
+  const std::vector<BodySpec>& bodies() const { return bodies_; }
   const std::vector<HandSpec>& hands() const { return hands_; }
   const std::vector<ClosureSpec>& closures() const { return closures_; }
 
@@ -102,6 +118,7 @@ class Arm {
   Placement base_;
   std::vector<JointSpec> joints_;
   std::vector<LimbSpec> limbs_;
+  std::vector<BodySpec> bodies_;
   std::vector<HandSpec> hands_;
   std::vector<ClosureSpec> closures_;
   int value_count_ = 0;
@@ -116,6 +133,7 @@ class ArmBuilder {
 
   int add(JointSpec joint);  // returns its index
   int add(LimbSpec limb);
+  int add(BodySpec body);
   int add(HandSpec hand);
   int add(ClosureSpec closure);
   // A hinge (in the plane) or a ball, and a limb along x of its frame; the next one sits at its end.
@@ -129,6 +147,7 @@ class ArmBuilder {
   Placement base_;
   std::vector<JointSpec> joints_;
   std::vector<LimbSpec> limbs_;
+  std::vector<BodySpec> bodies_;
   std::vector<HandSpec> hands_;
   std::vector<ClosureSpec> closures_;
 };

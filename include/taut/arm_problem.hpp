@@ -33,18 +33,24 @@ struct ArmProblem {
 
   Arm arm;
   std::vector<double> start;  // values of the joints
+  Vec3 gravity;               // for the torques that a motion needs
 
   ArmTask task = ArmTask::none;
-  std::vector<Target> path;  // of a target: itself alone
+  std::vector<Target> path;  // of a target: itself alone; of several hands one after another, point by point
+  int hands = 1;             // that have something to do
   double duration = 1.0;     // of the motion along the path
   Goals goals;
   ReachOptions reach;
   FollowOptions follow;
 
+  std::vector<std::string> notes;                // what a user may want to know
+  std::string urdf;                              // the text of the URDF file; empty: none
   std::string name;                              // of the file, without folder and ending
-  std::string text;                              // the file, with what was set on the command line in it
+  std::string text;                              // the file, with what was set on the command line in it; the URDF
+                                                 // file is expected beside it as arm.urdf
   std::shared_ptr<const io::Document> document;  // as understood: defaults filled in
 
+  HandPath hand_path() const { return {path, hands}; }
   // The error with file and line before it, for keys such as limbs[2].length.
   InputError located(const Error& error) const;
 };

@@ -36,7 +36,12 @@ struct Goals {
   double manipulability_weight = 0.0;
 };
 
+// By what the arm is taken along the path at first: the smallest motion of its joints, or of its points, whose
+// distances are restored at every step [vesely2013]; that of points does not look at limits.
+enum class FirstMotion { joints, points };
+
 struct FollowOptions {
+  FirstMotion first_motion = FirstMotion::joints;
   double seconds = 1.0;     // to search for a feasible motion; with 0 only the first pass
   int rounds = 0;           // to search by count instead, which gives the same result on every machine; 0: by time
   double tolerance = 1e-9;  // of the hand, relative to the size of the arm
@@ -52,7 +57,7 @@ struct Violation {
   ViolationKind kind;
   int step;  // at this point of the path, or on the way from it to the next
   double amount;
-  int first = -1;   // the joint (limit, jump), or the limb
+  int first = -1;   // the joint (limit, jump), the hand, or the limb
   int second = -1;  // the obstacle, or the other limb
 };
 
@@ -73,13 +78,19 @@ struct FollowReport {
   double least_clearance = 0.0;       // from obstacles, beyond the limbs' thickness; infinite without any
   int rounds = 0;                     // of the search
   double seconds = 0.0;
+  // Where the points of the first motion could not go on, and what kept them.
+  struct Stuck {
+    int step;
+    std::string obstruction;
+  };
+  std::optional<Stuck> stuck = {};
   // The first point of the path that no posture reaches, if there is one: by proof, or as far as was found.
   std::optional<int> unreachable = {};
   ReachReport unreachable_report = {};
 };
 
 // From `start`, whose hand is brought to the first point of the path.
-FollowReport follow(const Arm& arm, std::span<const double> start, std::span<const Target> path, const Goals& goals,
+FollowReport follow(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
                     const FollowOptions& options = {});
 
 // The independent judge: limits, limb lengths, the hand at every point, clearances at the points and on the way between
@@ -91,21 +102,27 @@ struct MotionCheck {
   double least_clearance = 0.0;
   bool is_feasible() const { return violations.empty(); }
 };
-MotionCheck check_motion(const Arm& arm, std::span<const double> values, std::span<const Target> path,
-                         const Goals& goals, double tolerance = 1e-9);
+MotionCheck check_motion(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals,
+                         double tolerance = 1e-9);
 
 // Rates by central differences, for a hand that takes `duration` from the first point of the path to the last at
-// constant speed along it.
+// constant speed along it; of several, between any two points, the one that goes farthest.
 struct JointRates {
   std::vector<double> times, velocities, accelerations;  // as values
 };
-JointRates joint_rates(const Arm& arm, std::span<const double> values, std::span<const Target> path, double duration);
+JointRates joint_rates(const Arm& arm, std::span<const double> values, const HandPath& path, double duration);
 
 // Points along paths, no farther than `step` apart, the ends included.
 std::vector<Vec3> line_points(const Vec3& from, const Vec3& to, double step);
 std::vector<Vec3> polyline_points(std::span<const Vec3> corners, double step);
 std::vector<Vec3> circle_points(const Vec3& center, const Vec3& start, const Vec3& normal, double turn, double step);
 std::vector<Vec3> spline_points(std::span<const Vec3> knots, double step);  // centripetal Catmull-Rom
+// Points with the direction in which a path goes there. At a corner, where the way turns by more than 15 degrees at
+// once, the point is repeated while the direction turns, by 5 degrees at most.
+struct PointedPoint {
+  Vec3 place, direction;
+};
+std::vector<PointedPoint> pointed_along(std::span<const Vec3> points);
 // Of any curve whose parameter runs from 0 to 1; evenly along it.
 std::vector<Vec3> curve_points(const std::function<Vec3(double)>& curve, double step);
 

@@ -74,6 +74,26 @@ struct DihedralSpec {
   std::string origin = {};
 };
 
+// A generalised force on one coordinate q of a joint: virtual work, so its forces are the torque times dq/dr.
+//   turn of a, o, b      in the plane: the angle at o from a to b, counterclockwise
+//   turn of a, o, p, b   in space: the angle from a to b about the axis from o to p, right-handed
+//   shift of o, p, b     how far b is along the direction from o to p
+// q counts from `zero`; a turn is within half a turn of it, in radians. The torque is the sum of what is given:
+//   -dU/dq of energy(q, t), torque(q, w, t) with w = dq/dt, a spring -stiffness (q - rest), a damper -damping w
+enum class JointMotion { turn, shift };  // (JointKind is the name of the joints of arms, taut/arm.hpp)
+struct TorqueSpec {
+  std::vector<int> between;
+  JointMotion kind = JointMotion::turn;
+  double zero = 0.0;  // this and `rest`: degrees of a turn, the length of a shift
+  std::string energy = {};
+  std::string torque = {};
+  double stiffness = 0.0;
+  double rest = 0.0;
+  double damping = 0.0;
+  Parameters parameters = {};
+  std::string origin = {};
+};
+
 // Forces between all pairs of particles, see docs/guide/molecules.md. Lennard-Jones goes by the types of particles,
 // Coulomb by their charges.
 enum class Dispersion { none, lennard_jones, wca };
@@ -135,7 +155,18 @@ struct ForceSpecs {
   std::vector<DragSpec> drags = {};
   std::vector<AngleForceSpec> angles = {};
   std::vector<DihedralSpec> dihedrals = {};
+  std::vector<TorqueSpec> torques = {};
   std::optional<PairForcesSpec> pairs = {};
+};
+
+// The coordinate of a joint at one configuration, and its derivative by each of its particles.
+struct JointAt {
+  double q = 0.0;
+  std::array<Vec3, 4> slope = {};
+};
+// The part of a torque that vanishes at rest, and its derivative by the rate.
+struct RateTorque {
+  double torque = 0.0, slope = 0.0;
 };
 
 // The same on each of so many copies of a model of so many particles, see Model::repeated. Pair forces are not: they
@@ -146,37 +177,48 @@ class ForceField {
  public:
   static Expected<ForceField> make(const Model& model, const ForceSpecs& specs);
 
-  bool has_any() const;           // besides drag and dashpots
+  bool has_any() const;           // besides drag, dashpots and what torques have at rates only
   bool depends_on_state() const;  // false: gravity and constant forces only, evaluate once
-  bool has_damping() const { return !drag_.empty() || !dashpots_.empty(); }
-  bool conserves_energy() const;  // no damping, no formula force, no potential with explicit t
+  bool has_damping() const { return has_flows() || has_rate_torques(); }
+  bool conserves_energy() const;  // no damping, no formula of a force or a torque, no energy with explicit t
   std::size_t scratch_size() const { return scratch_size_; }
 
-  // force = -grad U + ...; without drag and damping, which depend on velocity. scratch: scratch_size() doubles. Pair
-  // forces keep a neighbour list: callers on several threads wait for one another. A team shares the pairs; the result
-  // depends neither on it nor on what was evaluated before.
+  // force = -grad U + ...; without drag and damping, which depend on velocity, and torques as at rest. scratch:
+  // scratch_size() doubles. Pair forces keep a neighbour list: callers on several threads wait for one another. A team
+  // shares the pairs; the result depends neither on it nor on what was evaluated before.
   void evaluate(const Vec3* position, double time, Vec3* force, double* scratch,
                 ThreadTeam* team = nullptr) const noexcept;
   double potential_energy(const Vec3* position, double time, double* scratch) const noexcept;
-  // Drag and dashpot forces at this state, added to force.
-  void add_damping(const Vec3* position, const Vec3* velocity, Vec3* force) const noexcept;
+  // What depends on velocity at this state, added to force.
+  void add_damping(const Vec3* position, const Vec3* velocity, double time, Vec3* force,
+                   double* scratch) const noexcept;
 
   // The exact flow of the drag and of each dashpot in turn over `duration` at fixed positions.
+  bool has_flows() const { return !drag_.empty() || !dashpots_.empty(); }
   enum class Order { forward, backward };
   void damp(const Vec3* position, Vec3* velocity, double duration, Order order) const noexcept;
 
-  // -df/dr and -df/dv as entries, those of fixed particles included; they allocate.
+  // Torques that depend on the rates of their joints. They have no flow of their own here: it goes by the inertia of
+  // all that constraints make a joint move, see dynamics/joint_flow.hpp.
+  bool has_torques() const { return !torques_.empty(); }
+  bool has_rate_torques() const { return !rated_.empty(); }
+  std::size_t rate_torques() const { return rated_.size(); }
+  std::span<const std::int32_t> joint_particles(std::size_t k) const { return torques_[rated_[k]].particles(); }
+  JointAt joint(std::size_t k, const Vec3* position) const noexcept;
+  RateTorque rate_torque(std::size_t k, double q, double w, double time, double* scratch) const noexcept;
+
+  // -df/dr and -df/dv at rest as entries, those of fixed particles included; they allocate.
   std::vector<MatrixEntry> stiffness(const Vec3* position, double time) const;
-  std::vector<MatrixEntry> resistance(const Vec3* position) const;
+  std::vector<MatrixEntry> resistance(const Vec3* position, double time = 0.0) const;
   std::vector<double> drags() const;  // coefficients, one a particle
   bool has_dashpots() const { return !dashpots_.empty(); }
-  bool has_formula_forces() const { return !formulas_.empty(); }  // whose stiffness need not be symmetric
+  bool has_formula_forces() const;  // or torques: forces without an energy, whose stiffness need not be symmetric
 
   struct Energies {
     double gravity = 0.0, springs = 0.0, constants = 0.0, potentials = 0.0;
-    double angles = 0.0, dihedrals = 0.0, dispersion = 0.0, coulomb = 0.0;
+    double angles = 0.0, dihedrals = 0.0, torques = 0.0, dispersion = 0.0, coulomb = 0.0;
     double total() const {
-      return gravity + springs + constants + potentials + angles + dihedrals + dispersion + coulomb;
+      return gravity + springs + constants + potentials + angles + dihedrals + torques + dispersion + coulomb;
     }
   };
   Energies energies(const Vec3* position, double time, double* scratch) const noexcept;
@@ -240,11 +282,28 @@ class ForceField {
     std::int32_t a, b, c, d;
     std::array<double, 6> power;  // coefficients of cos^n phi
   };
+  struct Torque {
+    std::array<std::int32_t, 4> particle;
+    std::size_t count;
+    JointMotion kind;
+    double zero, stiffness, rest, damping;
+    std::optional<Formula> energy, torque;  // of q, t and of q, w, t
+    std::span<const std::int32_t> particles() const { return {particle.data(), count}; }
+  };
 
   void add_angles(const Vec3* position, Vec3* force) const noexcept;
   void add_dihedrals(const Vec3* position, Vec3* force) const noexcept;
   double angle_energy(const Vec3* position) const noexcept;
   double dihedral_energy(const Vec3* position) const noexcept;
+  void add_torques(const Vec3* position, double time, Vec3* force, double* scratch) const noexcept;
+  void add_rate_torque(std::size_t k, const Vec3* position, const Vec3* velocity, double time, Vec3* force,
+                       double* scratch) const noexcept;
+  double torque_energy(const Vec3* position, double time, double* scratch) const noexcept;
+  void add_torque_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
+  void add_torque_resistance(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
+  static JointAt joint_of(const Torque& torque, const Vec3* position) noexcept;
+  static double torque_at_rest(const Torque& torque, double q, double time, double* scratch) noexcept;
+  static double energy_of(const Torque& torque, const Vec3* position, double time, double* scratch) noexcept;
   void add_bonded_stiffness(const Vec3* position, std::vector<MatrixEntry>& to) const;
   void add_springs(const Vec3* position, Vec3* force) const noexcept;
   double spring_energy(const Vec3* position) const noexcept;
@@ -277,6 +336,8 @@ class ForceField {
   std::vector<Drag> drag_;
   std::vector<Angle> angles_;
   std::vector<Dihedral> dihedrals_;
+  std::vector<Torque> torques_;
+  std::vector<std::size_t> rated_;  // those that depend on the rate
   std::shared_ptr<PairForces> pairs_;
   std::size_t scratch_size_ = 0;
 };

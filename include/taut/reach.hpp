@@ -9,6 +9,7 @@
 // Where it ends elsewhere it starts again, from random postures that depend on the seed alone.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,7 +28,48 @@ struct Target {
   int hand = 0;
 };
 
-enum class ReachMethod { automatic, damped_least_squares, fabrik, ccd };
+// What hands are to do along a path: at every point the same number of targets, one for each hand that has something to
+// do. A view; a list of targets is the path of one hand.
+class HandPath {
+ public:
+  HandPath(std::span<const Target> targets, int hands = 1)
+      : targets_(targets), hands_(static_cast<std::size_t>(hands)) {}
+  HandPath(const std::vector<Target>& targets, int hands = 1) : HandPath(std::span<const Target>(targets), hands) {}
+  HandPath(const Target* targets, std::size_t points) : HandPath(std::span<const Target>(targets, points)) {}
+
+  int points() const { return static_cast<int>(targets_.size() / hands_); }
+  int hands() const { return static_cast<int>(hands_); }  // that have something to do
+  std::span<const Target> at(int point) const {
+    return targets_.subspan(static_cast<std::size_t>(point) * hands_, hands_);
+  }
+  // What one of them is to do.
+  std::vector<Target> of_hand(int index) const {
+    std::vector<Target> own;
+    for (int t = 0; t < points(); ++t) own.push_back(at(t)[static_cast<std::size_t>(index)]);
+    return own;
+  }
+  // Whether a hand turns on its way from this point to the next.
+  bool turns_from(int point) const {
+    for (std::size_t k = 0; k < hands_; ++k) {
+      const Target &a = at(point)[k], &b = at(point + 1)[k];
+      if (a.direction != b.direction || a.rotation != b.rotation) return true;
+    }
+    return false;
+  }
+  // How far the hands go from this point to the next: that of them which goes farthest.
+  double way_from(int point) const {
+    double longest = 0.0;
+    for (std::size_t k = 0; k < hands_; ++k)
+      longest = std::max(longest, norm(at(point + 1)[k].position - at(point)[k].position));
+    return longest;
+  }
+
+ private:
+  std::span<const Target> targets_;
+  std::size_t hands_;
+};
+
+enum class ReachMethod { automatic, constraints, damped_least_squares, fabrik, ccd };
 struct ReachMethodInfo {
   ReachMethod method;
   const char* name;
@@ -35,8 +77,9 @@ struct ReachMethodInfo {
 };
 const std::vector<ReachMethodInfo>& reach_methods();
 
-// Why the method cannot treat this arm and target; empty when it can.
+// Why the method cannot treat this arm and target; empty when it can. Not all can treat several at once.
 std::string reach_refusal(const Arm& arm, ReachMethod method, const Target& target);
+bool takes_several_hands(ReachMethod method);
 
 struct ReachOptions {
   ReachMethod method = ReachMethod::automatic;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "taut/arm_model.hpp"
 #include "taut/crossing.hpp"
 #include "taut/error.hpp"
 #include "taut/event_map.hpp"
@@ -40,11 +41,20 @@ struct OutputOptions {
   bool figures = true;
 };
 
+// An arm among the particles, for its joint values and its picture.
+struct ScenarioArm {
+  std::string name;
+  Arm arm;
+  ArmPoints points;           // by the numbers of the scenario's particles
+  std::vector<double> start;  // values of the joints
+};
+
 struct Scenario {
   std::string title;
   std::uint64_t seed = 1;
   ModelBuilder model{3};
   ForceSpecs forces;
+  std::vector<ScenarioArm> arms;
   std::vector<NetworkCell> networks;  // the edges of each lattice, for its moduli
   IntegratorOptions integrator;
   std::optional<std::int64_t> steps;  // needed to run, not to check

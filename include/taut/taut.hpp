@@ -1,10 +1,12 @@
-// Everything at once. scenario.hpp, arm_problem.hpp, run.hpp, reach_run.hpp and study.hpp need the library taut::io,
-// the rest only taut::core.
+// Everything at once. scenario.hpp, arm_problem.hpp, arm_trials.hpp, run.hpp, reach_run.hpp and study.hpp need the
+// library taut::io, the rest only taut::core.
 #pragma once
 
 #include "taut/arm.hpp"
+#include "taut/arm_dynamics.hpp"
 #include "taut/arm_model.hpp"
 #include "taut/arm_problem.hpp"
+#include "taut/arm_trials.hpp"
 #include "taut/average.hpp"
 #include "taut/chaos.hpp"
 #include "taut/crossing.hpp"
@@ -21,6 +23,7 @@
 #include "taut/matrix.hpp"
 #include "taut/model.hpp"
 #include "taut/modes.hpp"
+#include "taut/motion_trial.hpp"
 #include "taut/network.hpp"
 #include "taut/observe.hpp"
 #include "taut/obstacle.hpp"
@@ -37,3 +40,4 @@
 #include "taut/study.hpp"
 #include "taut/temperature.hpp"
 #include "taut/vec.hpp"
+#include "taut/way.hpp"

@@ -33,6 +33,8 @@ std::optional<Error> check(const Model& model, const ForceField& forces, const I
     return Error{"barostat.method", "a flow has no random numbers and keeps its box; expected no barostat"};
   if (tangents > 0 && forces.has_dashpots())
     return Error{"forces.springs", "the motion of tangent vectors knows drag, but no springs with damping"};
+  if (tangents > 0 && forces.has_rate_torques())
+    return Error{"forces.torques", "the motion of tangent vectors knows drag, but no torques that depend on rates"};
   return check_options(model, forces, options);
 }
 

@@ -1,4 +1,5 @@
-// Accelerations without constraints: forces, drag and dashpots over mass; driven particles have those of their paths.
+// Accelerations without constraints: forces and what depends on velocity over mass; driven particles have those of
+// their paths.
 #pragma once
 
 #include <vector>
@@ -16,7 +17,7 @@ class FreeAcceleration {
 
   void take(const Vec3* position, const Vec3* velocity, double t, std::vector<Vec3>& a) {
     forces_.evaluate(position, t, a.data(), scratch_.data());
-    forces_.add_damping(position, velocity, a.data());
+    forces_.add_damping(position, velocity, t, a.data(), scratch_.data());
     for (std::size_t i = 0; i < a.size(); ++i) a[i] *= model_.inverse_masses()[i];
     for (const DrivenPath& path : model_.driven()) a[path.particle] = driven_.acceleration(path, t);
   }

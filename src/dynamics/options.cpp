@@ -66,6 +66,10 @@ Problem check_stabilisation(const IntegratorOptions& options) {
 std::string name_of(const IntegratorOptions& options) { return integrator_info(options.method).name; }
 
 Problem check_dashpots(const ForceField& forces, const IntegratorOptions& options) {
+  if (forces.has_rate_torques())
+    return refuse(name_of(options) +
+                  " knows drag of single particles only, but a torque depends on the rate of its "
+                  "joint; use rattle or closed-form");
   if (!forces.has_dashpots()) return {};
   return refuse(name_of(options) + " knows drag of single particles only, but a spring has damping; use drag");
 }

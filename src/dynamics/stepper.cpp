@@ -12,7 +12,7 @@
 //
 // Drag and dashpots M(τ), the exact flow at fixed positions, act half before and half after. The last half is the
 // adjoint of the first: the constraint impulse comes before it, v' = M(h/2)(v* − W Bᵀ μ) with B v' = −∂σ/∂t, which
-// keeps order two.
+// keeps order two. Torques that depend on rates flow together with the kicks, see joint_flow.hpp.
 #include "dynamics/stepper.hpp"
 
 #include <algorithm>
@@ -48,7 +48,8 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
       driven_velocity_(model.driven().size()),
       tolerance_(plan.tolerance()),
       constant_forces_(!forces.depends_on_state()),
-      damped_(forces.has_damping()),
+      damped_(forces.has_flows()),
+      turned_(forces.has_torques()),
       blocks_(model, forces, constraints_, threads),
       scratch_(forces.scratch_size()) {
   const auto n = static_cast<std::size_t>(model.size());
@@ -56,11 +57,13 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
                                    &position_low_, &velocity_, &velocity_low_, &half_, &half_low_})
     array->assign(n, Vec3{});
   if (blocks_.size() == 1) loops_.work_with(blocks_.team());
+  if (forces.has_rate_torques()) joints_.emplace(model, forces, plan);
 }
 
 // Where forces are constant and nothing is damped, a block goes through the whole stage before the next.
 // Flattened: a small system spends a good part of a step in calls.
 [[gnu::flatten]] StageReport Stepper::rattle(State& state, double t, double h) {
+  if (turned_) return rattle_with_torques(state, t, h);
   StageReport report;
   const auto first = [&](const Block& block, StageReport& here) { first_half(block, state, t, h, here); };
   const auto second = [&](const Block& block, StageReport& here) { second_half(block, state, t, h, here); };
@@ -122,8 +125,75 @@ void Stepper::second_half_damped(const State& state, double t, double h, StageRe
   take_velocity(blocks_.all(), state.velocity, state.velocity_low);
 }
 
+// For all at once: torques reach from block to block. The kick is brought onto the constraints before the positions
+// are: the particles of a joint may be light, and the kick of a torque on them alone farther than solvers reach.
+StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
+  StageReport report;
+  const Block& all = blocks_.all();
+  begin(t, report);
+  if (!report.ok()) return report;
+  damp(state, 0.5 * h);
+  begin_kick(all, state, 0.5 * h);
+  constrain_kick(state.velocity, report);
+  const Configuration here{state.position.data(), state.position_low.data(), t - h};
+  if (report.ok()) let_joints_turn(here, acceleration_, 0.5 * h, report);
+  if (!report.ok()) return report;
+  lead_driven(all, state, h);
+  report.position = constraints_.solve_positions(u_.data(), dv_.data(), h, t);
+  if (!report.ok()) return report;
+  drift(all, state, h);
+  accelerate(t, report);
+  if (report.ok()) project_turning(state, t, h, report);
+  if (report.ok()) commit(state);
+  return report;
+}
+
+// dv -= W B(r)^T x with B dv = 0: what the impulse of the positions would take back.
+void Stepper::constrain_kick(const std::vector<Vec3>& v, StageReport& report) {
+  undamped_ = dv_;
+  include(report.velocity, constraints_.subtract_impulses(1.0, dv_.data(), [&](const Solver& solver, double* x) {
+    solver.apply_jacobian(undamped_.data(), x);
+  }));
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = v[i] + dv_[i];
+}
+
+// Torques that depend on rates, over a time that the kick of the other forces has led to the end of.
+void Stepper::let_joints_turn(const Configuration& at, const std::vector<Vec3>& acceleration, double h,
+                              StageReport& report) {
+  if (!joints_) return;
+  if (!joints_taken_) include(report.velocity, joints_->take(at, constraints_));
+  joints_taken_ = true;
+  if (report.ok()) joints_->flow(acceleration, h, u_, dv_, report);
+}
+
+// The second half, the adjoint of the first: v* is brought onto the constraints before the joints turn, and once more
+// for the round-off of light particles.
+void Stepper::project_turning(const State& state, double t, double h, StageReport& report) {
+  const auto onto_constraints = [&] {
+    std::fill(undamped_.begin(), undamped_.end(), Vec3{});
+    report.velocity = constraints_.solve_velocities(u_.data(), undamped_.data(), h);
+    for (std::size_t i = 0; i < u_.size(); ++i) {
+      u_[i] += undamped_[i];
+      dv_[i] += undamped_[i];
+    }
+  };
+  end_kick(blocks_.all(), state.velocity, 0.5 * h);
+  report.velocity = constraints_.linearise(there(t));
+  note_singular(report.velocity);
+  joints_taken_ = false;
+  if (report.ok()) onto_constraints();
+  if (report.ok()) let_joints_turn(there(t), acceleration_there(), 0.5 * h, report);
+  if (report.ok() && damped_) report.velocity = project_damped(state, h);
+  if (report.ok() && !damped_) onto_constraints();
+  take_velocity(blocks_.all(), state.velocity, state.velocity_low);
+}
+
 StageReport Stepper::pass(State& state, double t, double h) {
   StageReport report;
+  if (joints_) {  // whose inertia has no meaning there
+    report.position = singular_here();
+    return report;
+  }
   const Block& all = blocks_.all();
   half_step_ = 0.0;
   evaluate_driven(t, report);
@@ -159,6 +229,7 @@ StageReport Stepper::shake(State& state, double t, double h) {
   begin(t, report);
   if (!report.ok()) return report;
   start_kick(all, acceleration_, half_, first ? 0.5 * h : h);
+  if (turned_) constrain_kick(half_, report);
   lead_driven(all, state, h);
   report.position = constraints_.solve_positions(u_.data(), dv_.data(), h, t);
   if (!report.ok()) return report;
@@ -357,6 +428,7 @@ SolveReport Stepper::prepare(const State& state) {
   position_low_ = state.position_low;
   velocity_ = state.velocity;
   velocity_low_ = state.velocity_low;
+  joints_taken_ = false;
   take_acceleration(state.position.data(), state.time, acceleration_);
   const SolveReport report = constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
   note_singular(report);

@@ -6,6 +6,7 @@
 
 #include "dynamics/blocks.hpp"
 #include "dynamics/driven.hpp"
+#include "dynamics/joint_flow.hpp"
 #include "dynamics/loops.hpp"
 #include "solve/constraint_set.hpp"
 #include "solve/singular_projection.hpp"
@@ -52,6 +53,10 @@ class Stepper {
   void second_half(const Block& block, const State& state, double t, double h, StageReport& report);
   void whole_stages(const Block& block, const State& state, double t, double h, StageReport& report);
   void second_half_damped(const State& state, double t, double h, StageReport& report);
+  StageReport rattle_with_torques(State& state, double t, double h);
+  void let_joints_turn(const Configuration& at, const std::vector<Vec3>& acceleration, double h, StageReport& report);
+  void constrain_kick(const std::vector<Vec3>& v, StageReport& report);
+  void project_turning(const State& state, double t, double h, StageReport& report);
   void start_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
   void go_on_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
   void begin_kick(const Block& block, const State& state, double h);
@@ -83,7 +88,9 @@ class Stepper {
   DrivenMotion driven_;
   std::vector<Vec3> driven_position_, driven_velocity_;  // of each path at the end of the stage
   double tolerance_;
-  bool constant_forces_, damped_;
+  bool constant_forces_, damped_, turned_;  // turned: by torques
+  std::optional<JointFlow> joints_;         // of torques that depend on rates
+  bool joints_taken_ = false;               // at the state
   Blocks blocks_;
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
   std::vector<Vec3> u_, dv_, undamped_;

@@ -38,6 +38,7 @@ Problem ForceAssembly::assemble(const ForceSpecs& specs) {
   if (auto problem = add_all(*this, specs.drags, "forces.drags")) return problem;
   if (auto problem = add_all(*this, specs.angles, "forces.angles")) return problem;
   if (auto problem = add_all(*this, specs.dihedrals, "forces.dihedrals")) return problem;
+  if (auto problem = add_all(*this, specs.torques, "forces.torques")) return problem;
   return add_pairs(specs);
 }
 

@@ -31,6 +31,10 @@ struct ForceAssembly {
   Problem add(const AngleForceSpec& spec, const Place& place);
   Problem add(const DihedralSpec& spec, const Place& place);
   Problem add_pairs(const ForceSpecs& specs);
+  // torque_assembly.cpp
+  Problem check_torque(const TorqueSpec& spec, const Place& place) const;
+  Problem add(const TorqueSpec& spec, const Place& place);
+
   void drag_particle(int particle, double coefficient);
   void reserve_scratch(std::size_t size);
 };

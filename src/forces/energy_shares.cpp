@@ -28,6 +28,8 @@ void ForceField::add_energy_shares(const Vec3* position, double time, double* sh
   });
   for (const Potential& potential : potentials_)
     shares[first_that_moves(potential.particles)] += energy_of(potential, position, time, scratch);
+  for (const Torque& torque : torques_)
+    shares[first_that_moves(torque.particles())] += energy_of(torque, position, time, scratch);
   if (!pairs_) return;
   const auto moving = std::find_if(masses_.begin(), masses_.end(), [](double m) { return m > 0.0; });
   const auto [dispersion, coulomb] = pairs_->energies(position);
@@ -39,6 +41,8 @@ std::vector<std::pair<std::int32_t, std::int32_t>> ForceField::bonds() const {
   for_each_term([&](const auto& particles, const auto& /*term*/) {
     for (std::size_t k = 1; k < particles.size(); ++k) bonds.emplace_back(particles[0], particles[k]);
   });
+  for (const Torque& torque : torques_)
+    for (std::size_t k = 1; k < torque.count; ++k) bonds.emplace_back(torque.particle[0], torque.particle[k]);
   return bonds;
 }
 
@@ -51,6 +55,7 @@ std::vector<std::pair<std::int32_t, std::int32_t>> ForceField::ties() const {
   };
   for_each_term([&](const auto& particles, const auto& /*term*/) { tie(particles); });
   for (const Potential& potential : potentials_) tie(potential.particles);
+  for (const Torque& torque : torques_) tie(torque.particles());
   if (!pairs_) return ties;
   std::vector<std::int32_t> all(masses_.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int32_t>(i);

@@ -8,7 +8,7 @@ namespace taut {
 
 bool ForceField::depends_on_state() const {
   return !springs_.empty() || !formulas_.empty() || !potentials_.empty() || !angles_.empty() || !dihedrals_.empty() ||
-         pairs_;
+         !torques_.empty() || pairs_;
 }
 
 int ForceField::useful_threads() const { return pairs_ ? pairs_->useful_threads() : 1; }
@@ -24,7 +24,16 @@ bool ForceField::conserves_energy() const {
   const auto is_moving = [](const Potential& potential) {
     return potential.energy.depends_on(potential.energy.variables() - 1);
   };
-  return !has_damping() && formulas_.empty() && std::none_of(potentials_.begin(), potentials_.end(), is_moving);
+  const auto is_driven = [](const Torque& torque) {
+    return torque.torque || (torque.energy && torque.energy->depends_on(1));
+  };
+  return !has_damping() && formulas_.empty() && std::none_of(potentials_.begin(), potentials_.end(), is_moving) &&
+         std::none_of(torques_.begin(), torques_.end(), is_driven);
+}
+
+bool ForceField::has_formula_forces() const {
+  return !formulas_.empty() ||
+         std::any_of(torques_.begin(), torques_.end(), [](const Torque& t) { return t.torque.has_value(); });
 }
 
 void ForceField::evaluate(const Vec3* position, double time, Vec3* force, double* scratch,
@@ -36,6 +45,7 @@ void ForceField::evaluate(const Vec3* position, double time, Vec3* force, double
   add_potentials(position, time, force, scratch);
   add_angles(position, force);
   add_dihedrals(position, force);
+  add_torques(position, time, force, scratch);
   if (pairs_) pairs_->add(position, force, team);
   for (const std::int32_t i : fixed_) force[i] = {};
 }
@@ -48,6 +58,7 @@ ForceField::Energies ForceField::energies(const Vec3* position, double time, dou
   energies.potentials = formula_energy(position, time, scratch);
   energies.angles = angle_energy(position);
   energies.dihedrals = dihedral_energy(position);
+  energies.torques = torque_energy(position, time, scratch);
   if (pairs_) std::tie(energies.dispersion, energies.coulomb) = pairs_->energies(position);
   return energies;
 }

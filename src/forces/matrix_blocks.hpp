@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "taut/matrix.hpp"
+#include "taut/vec.hpp"
 
 namespace taut {
 
@@ -12,6 +13,11 @@ using Block3 = std::array<std::array<double, 3>, 3>;
 
 inline std::int32_t coordinate(std::int32_t particle, std::size_t axis) {
   return 3 * particle + static_cast<std::int32_t>(axis);
+}
+
+// a b^T
+inline Block3 outer(const Vec3& a, const Vec3& b) {
+  return {{{a.x * b.x, a.x * b.y, a.x * b.z}, {a.y * b.x, a.y * b.y, a.y * b.z}, {a.z * b.x, a.z * b.y, a.z * b.z}}};
 }
 
 inline void add_block(std::int32_t i, std::int32_t j, double factor, const Block3& block,

@@ -20,6 +20,7 @@ void shift(AngleForceSpec& angle, int by) {
 void shift(DihedralSpec& dihedral, int by) {
   for (int* particle : {&dihedral.a, &dihedral.b, &dihedral.c, &dihedral.d}) *particle += by;
 }
+void shift(TorqueSpec& torque, int by) { shift(torque.between, by); }
 void shift(DragSpec& drag, int by) { shift(drag.on, by); }
 
 template <class Spec>
@@ -43,6 +44,7 @@ ForceSpecs repeated(const ForceSpecs& specs, int particles, int copies) {
   all.potentials = copied(specs.potentials, particles, copies);
   all.angles = copied(specs.angles, particles, copies);
   all.dihedrals = copied(specs.dihedrals, particles, copies);
+  all.torques = copied(specs.torques, particles, copies);
   std::vector<DragSpec> some, everywhere;
   for (const DragSpec& drag : specs.drags) (drag.on.empty() ? everywhere : some).push_back(drag);
   all.drags = copied(some, particles, copies);

@@ -2,7 +2,7 @@
 //   stiffness   K = -df/dr. A spring with r = r_j - r_i, u = r/|r|: the block k (u u^T + (1 - L/|r|)(1 - u u^T)) on its
 //               ends, minus that between them. Potentials by their exact second derivatives, formula forces by their
 //               exact first ones; those need not be symmetric.
-//   resistance  D = -df/dv: drag on the diagonal; a dashpot c u u^T on its ends, minus that between them.
+//   resistance  D = -df/dv: drag on the diagonal; a dashpot c u u^T on its ends, minus that between them; torques, too.
 #include <array>
 #include <span>
 
@@ -39,6 +39,7 @@ std::vector<MatrixEntry> ForceField::stiffness(const Vec3* position, double time
   add_formula_stiffness(position, time, entries);
   add_potential_stiffness(position, time, entries);
   add_bonded_stiffness(position, entries);
+  add_torque_stiffness(position, time, entries);
   if (pairs_) pairs_->add_stiffness(position, entries);
   return entries;
 }
@@ -79,13 +80,14 @@ void ForceField::add_potential_stiffness(const Vec3* position, double time, std:
   }
 }
 
-std::vector<MatrixEntry> ForceField::resistance(const Vec3* position) const {
+std::vector<MatrixEntry> ForceField::resistance(const Vec3* position, double time) const {
   std::vector<MatrixEntry> entries;
   for (const Drag& drag : drag_)
     for (std::size_t axis = 0; axis < 3; ++axis)
       entries.push_back({coordinate(drag.particle, axis), coordinate(drag.particle, axis), drag.coefficient});
   for (const Dashpot& dashpot : dashpots_)
     add_between(dashpot.i, dashpot.j, axial(position[dashpot.j] - position[dashpot.i], dashpot.damping, 0.0), entries);
+  add_torque_resistance(position, time, entries);
   return entries;
 }
 

@@ -9,6 +9,7 @@
 #include "io/legend.hpp"
 #include "io/obstacle_outline.hpp"
 #include "io/palette.hpp"
+#include "io/panels.hpp"
 #include "io/shade.hpp"
 #include "io/svg.hpp"
 #include "io/view.hpp"
@@ -16,23 +17,16 @@
 namespace taut::io {
 namespace {
 
-constexpr double height = 820.0, edge = 40.0, title_height = 76.0;
 constexpr std::size_t most_flashes = 13, most_frames = 96;
+constexpr std::size_t most_drawn_limbs = 20000;  // of all flashes or frames
+constexpr std::size_t most_drawn_joints = 400;
 constexpr double thinnest = 4.0;             // pixels of a limb
 constexpr double room_for_obstacles = 0.25;  // of the arm's extent, beyond which they are cut off
 constexpr double seconds_a_pass = 4.0;
 constexpr std::string_view obstacle_fill = "#d9d4cc", obstacle_edge = "#8f8778";
 constexpr std::size_t arm_colour = 0, hand_colour = 1, wanted_colour = 2;  // in the palette
 
-// One panel: where its frame maps what it shows.
-struct Panel {
-  View view;
-  PlotFrame frame;
-
-  Point place(const Vec3& r) const {
-    const Point p = view.of(r);
-    return frame.map(p.x, p.y);
-  }
+struct ArmPanel : Panel {
   double pixels(double length) const { return frame.map(length, 0.0).x - frame.map(0.0, 0.0).x; }
   std::vector<Point> line_through(const std::vector<Vec3>& points) const {
     std::vector<Point> all;
@@ -58,8 +52,9 @@ std::vector<Point> corners_of(const ArmFigure& figure, View view) {
   for (const ArmPose& pose : figure.poses)
     for (const DrawnLimb& limb : pose)
       arm.take(view.of(limb.from), limb.radius), arm.take(view.of(limb.to), limb.radius);
-  for (const auto* points : {&figure.hand, &figure.wanted})
-    for (const Vec3& r : *points) arm.take(view.of(r));
+  for (const DrawnHand& hand : figure.hands)
+    for (const auto* points : {&hand.places, &hand.wanted})
+      for (const Vec3& r : *points) arm.take(view.of(r));
   const double room = room_for_obstacles * std::max(arm.high.x - arm.low.x, arm.high.y - arm.low.y);
   Extent all = arm;
   for (const Obstacle& obstacle : figure.obstacles)
@@ -69,15 +64,16 @@ std::vector<Point> corners_of(const ArmFigure& figure, View view) {
   return {all.low, all.high};
 }
 
-// At most so many of all, the first and the last among them.
-std::vector<std::size_t> some_of(std::size_t all, std::size_t most) {
+// Of all poses at most so many, and fewer of arms of very many limbs; the first and the last among them.
+std::vector<std::size_t> some_of(const ArmFigure& figure, std::size_t most) {
   std::vector<std::size_t> chosen;
-  const std::size_t count = std::min(all, most);
+  const std::size_t all = figure.poses.size(), limbs = std::max<std::size_t>(1, figure.poses.front().size());
+  const std::size_t count = std::min(all, std::clamp<std::size_t>(most_drawn_limbs / limbs, 2, most));
   for (std::size_t k = 0; k < count; ++k) chosen.push_back(count == 1 ? 0 : k * (all - 1) / (count - 1));
   return chosen;
 }
 
-void draw_obstacles(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+void draw_obstacles(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
   for (const Obstacle& obstacle : figure.obstacles) {
     std::vector<Point> points;
     for (const Point& p : outline(obstacle, panel.view)) points.push_back(panel.frame.map(p.x, p.y));
@@ -85,17 +81,18 @@ void draw_obstacles(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figu
   }
 }
 
-void draw_wanted_path(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
-  canvas.polyline(panel.line_through(figure.wanted), {std::string(colour(wanted_colour)), 6.0, 0.45});
+void draw_wanted_path(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
+  for (const DrawnHand& hand : figure.hands)
+    canvas.polyline(panel.line_through(hand.wanted), {std::string(colour(wanted_colour)), 6.0, 0.45});
 }
 
 // All but the last as thin lines, which do not hide each other.
-void draw_past_pose(SvgCanvas& canvas, const Panel& panel, const ArmPose& pose, double age) {
+void draw_past_pose(SvgCanvas& canvas, const ArmPanel& panel, const ArmPose& pose, double age) {
   for (const DrawnLimb& limb : pose)
     canvas.line(panel.place(limb.from), panel.place(limb.to), {shade(colour(arm_colour), age), thinnest});
 }
 
-void draw_last_pose(SvgCanvas& canvas, const Panel& panel, const ArmPose& pose) {
+void draw_last_pose(SvgCanvas& canvas, const ArmPanel& panel, const ArmPose& pose) {
   for (const DrawnLimb& limb : pose)
     canvas.line(panel.place(limb.from), panel.place(limb.to), {std::string(colour(arm_colour)), panel.thickness(limb)});
 }
@@ -104,29 +101,40 @@ double joint_radius(const ArmFigure& figure) {
   return std::clamp(26.0 / std::sqrt(static_cast<double>(figure.poses.back().size()) + 4.0), 3.0, 8.0);
 }
 
-void draw_marks(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
-  if (figure.wanted.size() == 1) {
-    canvas.circle(panel.place(figure.wanted.back()), 13.0, "none", {std::string(colour(wanted_colour)), 3.5});
-    draw_cross(canvas, panel.place(figure.wanted.back()), 9.0, colour(wanted_colour));
+// Of arms with very many they would hide the arm.
+bool shows_joints(const ArmFigure& figure) { return figure.poses.back().size() <= most_drawn_joints; }
+
+void draw_marks(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
+  for (const DrawnHand& hand : figure.hands) {
+    if (hand.wanted.size() != 1) continue;
+    canvas.circle(panel.place(hand.wanted.back()), 13.0, "none", {std::string(colour(wanted_colour)), 3.5});
+    draw_cross(canvas, panel.place(hand.wanted.back()), 9.0, colour(wanted_colour));
   }
   draw_anchor(canvas, panel.place(figure.base), 11.0);
 }
 
-void draw_still(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
+void draw_still(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
   const double last = static_cast<double>(figure.poses.size() - 1), radius = joint_radius(figure);
-  for (const std::size_t k : some_of(figure.poses.size(), most_flashes))
+  for (const std::size_t k : some_of(figure, most_flashes))
     if (k + 1 < figure.poses.size())
       draw_past_pose(canvas, panel, figure.poses[k], 1.0 - static_cast<double>(k) / last);
   draw_last_pose(canvas, panel, figure.poses.back());
   draw_wanted_path(canvas, panel, figure);
-  for (const DrawnLimb& limb : figure.poses.back()) draw_disc(canvas, panel.place(limb.from), radius, ink);
-  canvas.polyline(panel.line_through(figure.hand), {std::string(colour(hand_colour)), 2.5});
+  if (shows_joints(figure))
+    for (const DrawnLimb& limb : figure.poses.back()) draw_disc(canvas, panel.place(limb.from), radius, ink);
+  for (const DrawnHand& hand : figure.hands)
+    canvas.polyline(panel.line_through(hand.places), {std::string(colour(hand_colour)), 2.5});
   draw_marks(canvas, panel, figure);
-  draw_disc(canvas, panel.place(figure.hand.back()), 1.2 * radius, colour(hand_colour));
+  for (const DrawnHand& hand : figure.hands)
+    draw_disc(canvas, panel.place(hand.places.back()), 1.2 * radius, colour(hand_colour));
 }
 
-void draw_moving(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure) {
-  const std::vector<std::size_t> frames = some_of(figure.poses.size(), most_frames);
+void draw_moving(SvgCanvas& canvas, const ArmPanel& panel, const ArmFigure& figure) {
+  canvas.begin_motion(SvgCanvas::Motion::reduced);
+  draw_still(canvas, panel, figure);
+  canvas.end_motion();
+  canvas.begin_motion(SvgCanvas::Motion::allowed);
+  const std::vector<std::size_t> frames = some_of(figure, most_frames);
   const std::size_t limbs = figure.poses.front().size();
   const double radius = joint_radius(figure);
   for (std::size_t limb = 0; limb < limbs; ++limb) {
@@ -137,59 +145,59 @@ void draw_moving(SvgCanvas& canvas, const Panel& panel, const ArmFigure& figure)
                        seconds_a_pass);
   }
   draw_wanted_path(canvas, panel, figure);
-  draw_marks(canvas, panel, figure);
   const auto draw_disc_at = [&](const auto& place, double size, std::string_view fill) {
     std::vector<Point> places;
     for (const std::size_t k : frames) places.push_back(panel.place(place(k)));
     canvas.moving_circle(places, size, fill, {"#ffffff", 1.5}, seconds_a_pass);
   };
-  for (std::size_t limb = 0; limb < limbs; ++limb)
+  for (std::size_t limb = 0; limb < limbs && shows_joints(figure); ++limb)
     draw_disc_at([&](std::size_t k) { return figure.poses[k][limb].from; }, radius, ink);
-  draw_disc_at([&](std::size_t k) { return figure.hand[k]; }, 1.2 * radius, colour(hand_colour));
+  draw_marks(canvas, panel, figure);
+  for (const DrawnHand& hand : figure.hands)
+    draw_disc_at([&](std::size_t k) { return hand.places[k]; }, 1.2 * radius, colour(hand_colour));
+  canvas.end_motion();
 }
 
 std::vector<LegendEntry> legend_of(const ArmFigure& figure) {
   std::vector<LegendEntry> entries = {{"arm", std::string(colour(arm_colour))}};
   entries.push_back({"hand", std::string(colour(hand_colour)), Mark::disc});
-  if (!figure.wanted.empty())
-    entries.push_back({figure.wanted.size() > 1 ? "path" : "target",
-                       shade(colour(wanted_colour), figure.wanted.size() > 1 ? 0.6 : 0.0),
-                       figure.wanted.size() > 1 ? Mark::line : Mark::cross});
+  if (!figure.hands.empty() && !figure.hands.front().wanted.empty()) {
+    const bool path = figure.hands.front().wanted.size() > 1;
+    entries.push_back(
+        {path ? "path" : "target", shade(colour(wanted_colour), path ? 0.6 : 0.0), path ? Mark::line : Mark::cross});
+  }
   if (!figure.obstacles.empty()) entries.push_back({"obstacles", std::string(obstacle_edge), Mark::disc});
   entries.push_back({"base", std::string(ink), Mark::anchor});
   return entries;
 }
 
 std::string description_of(const ArmFigure& figure) {
-  return fmt::format("An arm of {} limbs in {} postures{}.", figure.poses.front().size(), figure.poses.size(),
+  const ArmPose& pose = figure.poses.front();
+  const auto limbs = std::count_if(pose.begin(), pose.end(), [](const DrawnLimb& limb) { return !limb.is_rail; });
+  return fmt::format("An arm of {} limbs in {} postures{}.", limbs, figure.poses.size(),
                      figure.obstacles.empty() ? "" : fmt::format(" among {} obstacles", figure.obstacles.size()));
 }
 
-using Drawing = void (*)(SvgCanvas&, const Panel&, const ArmFigure&);
+using Drawing = void (*)(SvgCanvas&, const ArmPanel&, const ArmFigure&);
+
+void draw_panel(SvgCanvas& canvas, const ArmFigure& figure, View view, const Rectangle& outer, const char* caption,
+                Drawing draw) {
+  const ArmPanel panel{{view, draw_equal_frame(canvas, corners_of(figure, view), outer, view, figure.length_unit)}};
+  const std::string side = view.caption;
+  canvas.text({panel.frame.area().right(), panel.frame.area().y - 10.0},
+              view.main ? side + (side.empty() ? "" : " ") + caption : side,
+              {.size = tick_size, .anchor = "end", .colour = "#666666"});
+  canvas.begin_clip(panel.frame.area());
+  draw_obstacles(canvas, panel, figure);
+  draw(canvas, panel, figure);
+  canvas.end_clip();
+}
 
 std::string render(const ArmFigure& figure, const char* caption, Drawing draw) {
-  const std::vector<View> panels = views(figure.dimension);
-  const double width = panels.size() == 1 ? 860.0 : 1440.0, inner = width - 2 * edge;
-  SvgCanvas canvas(width, height, figure.title, description_of(figure));
-  const std::vector<LegendEntry> legend = legend_of(figure);
-  const double top = title_height + legend_height(legend, inner) + 30.0;
-  draw_title(canvas, {edge, 48.0}, figure.title, inner);
-  draw_legend(canvas, legend, {edge, title_height - 10.0}, inner);
-  const double step = (width - edge) / static_cast<double>(panels.size());
-  for (std::size_t i = 0; i < panels.size(); ++i) {
-    const Rectangle outer{static_cast<double>(i) * step, top, step, height - top};
-    const Panel panel{panels[i],
-                      draw_equal_frame(canvas, corners_of(figure, panels[i]), outer, panels[i], figure.length_unit)};
-    const std::string side = panels[i].caption;
-    canvas.text({panel.frame.area().right(), panel.frame.area().y - 10.0},
-                panels[i].main ? side + (side.empty() ? "" : " ") + caption : side,
-                {.size = tick_size, .anchor = "end", .colour = "#666666"});
-    canvas.begin_clip(panel.frame.area());
-    draw_obstacles(canvas, panel, figure);
-    draw(canvas, panel, figure);
-    canvas.end_clip();
-  }
-  return std::move(canvas).finish();
+  return render_panels({figure.title, description_of(figure), legend_of(figure), figure.dimension},
+                       [&](SvgCanvas& canvas, View view, const Rectangle& outer) {
+                         draw_panel(canvas, figure, view, outer, caption, draw);
+                       });
 }
 
 }  // namespace
@@ -206,6 +214,18 @@ ArmPose pose_of(const Arm& arm, std::span<const double> values) {
   for (const LimbSpec& limb : arm.limbs()) {
     const Placement& frame = frames[static_cast<std::size_t>(limb.joint)];
     pose.push_back({frame * limb.from, frame * limb.to, limb.radius});
+  }
+  return pose;
+}
+
+ArmPose pose_with_rails(const Arm& arm, std::span<const double> values) {
+  ArmPose pose = pose_of(arm, values);
+  const std::vector<Placement> frames = joint_frames(arm, values);
+  for (std::size_t j = 0; j < frames.size(); ++j) {
+    const JointSpec& joint = arm.joints()[j];
+    if (joint.kind != JointKind::slider) continue;
+    const Placement& below = joint.parent < 0 ? arm.base() : frames[static_cast<std::size_t>(joint.parent)];
+    pose.push_back({below * joint.frame.place, frames[j].place, 0.0, true});
   }
   return pose;
 }

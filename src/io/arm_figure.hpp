@@ -15,8 +15,14 @@ namespace taut::io {
 struct DrawnLimb {
   Vec3 from, to;
   double radius;
+  bool is_rail = false;  // between a slider and where it is at zero
 };
 using ArmPose = std::vector<DrawnLimb>;  // the same limbs in every pose
+
+struct DrawnHand {
+  std::vector<Vec3> places = {};  // in each of the poses
+  std::vector<Vec3> wanted = {};  // a target, or the points of a path
+};
 
 struct ArmFigure {
   std::string title;
@@ -24,14 +30,15 @@ struct ArmFigure {
   std::string length_unit = {};
   Vec3 base = {};
   std::vector<ArmPose> poses = {};  // in the order of time, at least one
-  std::vector<Vec3> hand = {};      // in each of them
-  std::vector<Vec3> wanted = {};    // a target, or the points of a path
+  std::vector<DrawnHand> hands = {};
   std::vector<Obstacle> obstacles = {};
 };
 
-std::string render_still(const ArmFigure& figure);      // some of the poses, the last one on top
-std::string render_animation(const ArmFigure& figure);  // all of them, one after another, for ever
-// The limbs where these values put them.
+std::string render_still(const ArmFigure& figure);  // some of the poses, the last one on top
+// All of them, one after another, for ever; the still for viewers who asked for less motion.
+std::string render_animation(const ArmFigure& figure);
+// The limbs where these values put them, without and with the rails that sliders move on.
 ArmPose pose_of(const Arm& arm, std::span<const double> values);
+ArmPose pose_with_rails(const Arm& arm, std::span<const double> values);
 
 }  // namespace taut::io

@@ -100,6 +100,7 @@ void read_search(ArmReader& reader) {
   const std::string name = section->choice("method", names);
   for (const ReachMethodInfo& info : reach_methods())
     if (info.name == name) reach.method = info.method;
+  if (reach.method == ReachMethod::constraints) follow.first_motion = FirstMotion::points;
   follow.seconds = section->non_negative("seconds", follow.seconds);
   follow.rounds = static_cast<int>(section->integer("rounds", 0, follow.rounds));
   reach.attempts = static_cast<int>(section->integer("attempts", 1, reach.attempts));

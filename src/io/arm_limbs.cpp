@@ -1,8 +1,10 @@
-// [arm], [[limbs]], [[loops]] and [hand].
+// [arm], [[limbs]], [[loops]] and what hands are on.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "io/arm_reader.hpp"
 
@@ -159,8 +161,39 @@ JointSpec read_joint(Section& section, const LimbReader& reader) {
   joint.upper = limits.upper;
   if (joint.kind == JointKind::ball && limits.upper < 0.0)
     section.fail("limits", "expected an angle by which the ball may swing");
+  if (joint.kind == JointKind::fixed || joint.kind == JointKind::ball)
+    for (const char* key : {"damping", "effort"})
+      if (section.has(key)) section.fail(key, fmt::format("a {} joint has none", joint_kind_name(joint.kind)));
+  if (section.has("damping")) joint.damping = section.non_negative("damping");
+  if (section.has("effort")) joint.effort = section.positive("effort");
   joint.origin = section.path();
   return joint;
+}
+
+// In the plane one moment about the centre of mass; in space three, or six with xy, xz and yz.
+std::array<double, 6> read_inertia(const Section& section) {
+  if (section.dimension() == 2) {
+    const double moment = section.non_negative("inertia");
+    return {0.5 * moment, 0.0, 0.0, 0.5 * moment, 0.0, moment};
+  }
+  std::vector<double> typed = section.numbers("inertia");
+  if (typed.size() != 3 && typed.size() != 6)
+    section.fail("inertia",
+                 fmt::format("expected xx, yy and zz, or these and xy, xz and yz, found {} numbers", typed.size()));
+  typed.resize(6, 0.0);
+  return {typed[0], typed[3], typed[4], typed[1], typed[5], typed[2]};
+}
+
+// What takes the place of a uniform rod.
+std::optional<BodySpec> read_body(const Section& section, const LimbSpec& limb) {
+  if (!section.has("inertia")) {
+    if (section.has("center_of_mass")) section.fail("center_of_mass", "expected inertia with it");
+    return {};
+  }
+  BodySpec body{.joint = 0, .mass = limb.mass, .center = 0.5 * (limb.from + limb.to), .origin = section.path()};
+  if (section.has("center_of_mass")) body.center = section.vector("center_of_mass");
+  body.inertia = read_inertia(section);
+  return body;
 }
 
 void add_limb(LimbReader& reader, JointSpec joint, LimbSpec limb, int parent, double part) {
@@ -178,7 +211,7 @@ void add_limb(LimbReader& reader, JointSpec joint, LimbSpec limb, int parent, do
 
 void read_limb(Section section, LimbReader& reader) {
   section.allow({"name", "length", "vector", "count", "joint", "axis", "limits", "angle", "shift", "on", "at", "turn",
-                 "thickness", "mass"});
+                 "thickness", "mass", "center_of_mass", "inertia", "damping", "effort"});
   const auto count = static_cast<std::size_t>(section.integer("count", 1, 1));
   if (static_cast<std::int64_t>(count) > most_limbs)
     section.fail("count", fmt::format("found {}, expected at most {}", count, most_limbs));
@@ -192,6 +225,8 @@ void read_limb(Section section, LimbReader& reader) {
   limb.radius = 0.5 * section.non_negative("thickness", reader.thickness);
   limb.mass = section.positive("mass", 1.0);
   limb.origin = section.path();
+  std::optional<BodySpec> body = read_body(section, limb);
+  if (body) limb.mass = 0.0;
   int parent = read_parent(section, reader);
   if (section.has("at") && parent < 0) section.fail("at", "the limb is on the base; expected none");
   double part = read_part(section);
@@ -200,6 +235,10 @@ void read_limb(Section section, LimbReader& reader) {
     const std::vector<double> values = read_values(section, joint, k, count);
     reader.start.insert(reader.start.end(), values.begin(), values.end());
     add_limb(reader, joint, limb, parent, part);
+    if (body) {
+      body->joint = reader.limbs.back().joint;
+      reader.builder.add(*body);
+    }
     reader.typed_names.push_back(name);
     parent = static_cast<int>(reader.limbs.size()) - 1;
     part = 1.0;
@@ -236,45 +275,39 @@ std::string limb_text(const LimbSpec& limb, int index) {
   return limb.name.empty() ? fmt::format("limb {}", index) : limb.name;
 }
 
-int hand_limb(const LimbReader& reader, const std::optional<Section>& hand) {
+int hand_limb(const LimbReader& reader, const Section* hand) {
   if (hand && hand->has("on")) return limb_named(reader, *hand, hand->key("on"), hand->text("on"));
   const std::vector<int> ends = tips(reader);
   if (ends.size() == 1) return ends.front();
   std::vector<std::string> names;
   for (const int k : ends) names.push_back(limb_text(reader.limbs[static_cast<std::size_t>(k)], k));
-  reader.root.fail("hand", fmt::format("the arm has {} ends ({}); expected [hand] with on = one of them", ends.size(),
-                                       list_some(names)));
+  reader.root.fail("hand", fmt::format("the arm has {} ends ({}); expected [hand] with on = one of them, or [[hands]]",
+                                       ends.size(), list_some(names)));
 }
 
-void read_hand(LimbReader& reader) {
-  const std::optional<Section> section = reader.root.table("hand");
-  if (section) section->allow({"on", "offset", "direction"});
+void add_hand(LimbReader& reader, const Section* section) {
   const LimbSpec& limb = reader.limbs[static_cast<std::size_t>(hand_limb(reader, section))];
-  HandSpec hand{.joint = limb.joint, .frame = {limb.to, {}}, .name = "hand", .origin = "hand"};
-  Vec3 along = (1.0 / norm(limb.to - limb.from)) * (limb.to - limb.from);
-  if (section && section->has("offset")) hand.frame.place += section->vector("offset");
-  if (section && section->has("direction")) along = read_direction(*section, "direction");
-  hand.frame.turn = reader.root.dimension() == 2 ? rotation_about(z_axis, std::atan2(along.y, along.x))
-                                                 : rotation_between({1.0, 0.0, 0.0}, along);
-  reader.builder.add(hand);
+  const Vec3 along = (1.0 / norm(limb.to - limb.from)) * (limb.to - limb.from);
+  reader.builder.add(read_hand_frame(section, reader.root.dimension(), limb.joint, limb.to, along));
+}
+
+void read_hands(LimbReader& reader) {
+  const std::vector<Section> sections = hand_sections(reader.root);
+  if (sections.empty()) add_hand(reader, nullptr);
+  for (const Section& section : sections) add_hand(reader, &section);
 }
 
 void read_limbs(LimbReader& reader) {
   for (const Section& section : reader.root.tables("limbs")) read_limb(section, reader);
   if (reader.limbs.empty()) reader.root.fail("limbs", "there are none; expected [[limbs]], one for each");
   for (const Section& section : reader.root.tables("loops")) read_loop(section, reader);
-  read_hand(reader);
+  read_hands(reader);
 }
 
-LimbReader limb_reader(const Section& root) {
-  const std::optional<Section> arm = root.table("arm");
+LimbReader limb_reader(const Section& root, const std::optional<Section>& arm) {
   const std::string usual = root.dimension() == 2 ? "hinge" : "ball";
   if (!arm) return {root, ArmBuilder(root.dimension()), usual};
   Section section = *arm;
-  if (section.has("urdf"))
-    section.allow({"base", "turn", "thickness", "urdf", "start"});
-  else
-    section.allow({"base", "turn", "joint", "limits", "thickness", "urdf"});
   const Placement base{section.vector("base", {}), read_turn(section, "turn")};
   LimbReader reader{root, ArmBuilder(root.dimension(), base), usual};
   if (section.has("joint")) reader.joint = section.choice("joint", {"hinge", "ball"});
@@ -286,17 +319,21 @@ LimbReader limb_reader(const Section& root) {
 
 }  // namespace
 
-void read_arm(ArmReader& reader) {
-  LimbReader limbs = limb_reader(reader.root);
-  const std::optional<Section> section = reader.root.table("arm");
-  if (section && section->has("urdf"))
-    limbs.start = read_urdf_arm(reader.root, *section, limbs.thickness, limbs.builder);
+const std::vector<std::string> arm_keys = {"base", "turn", "joint", "limits", "thickness"};
+const std::vector<std::string> limb_keys = {"limbs", "loops", "hand", "hands"};
+
+ReadArm read_arm(const Section& root, const std::optional<Section>& arm) {
+  LimbReader limbs = limb_reader(root, arm);
+  ReadArm result;
+  if (arm && arm->has("urdf"))
+    limbs.start = read_urdf_arm(root, *arm, limbs.thickness, limbs.builder, result.notes);
   else
     read_limbs(limbs);
-  Expected<Arm> arm = limbs.builder.build();
-  if (!arm) throw reader.problem.located(arm.error());
-  reader.problem.arm = std::move(*arm);
-  reader.problem.start = std::move(limbs.start);
+  Expected<Arm> built = limbs.builder.build();
+  if (!built) throw root.document().error(built.error().key, built.error().message);
+  result.arm = std::move(*built);
+  result.start = std::move(limbs.start);
+  return result;
 }
 
 }  // namespace taut::io

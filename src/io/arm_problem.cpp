@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "io/arm_reader.hpp"
@@ -44,8 +46,8 @@ namespace {
 
 void read_head(Section& root, ArmProblem& problem) {
   if (root.has("particles")) root.fail("particles", "the file is a scenario; expected an arm, or taut run");
-  root.allow({"title", "dimension", "seed", "units", "arm", "limbs", "loops", "hand", "target", "path", "obstacles",
-              "goals", "search"});
+  root.allow({"title", "dimension", "seed", "units", "arm", "limbs", "loops", "hand", "hands", "target", "targets",
+              "path", "paths", "obstacles", "goals", "search"});
   problem.title = root.text("title", problem.name);
   const std::int64_t dimension = root.integer("dimension", 2, 3);
   if (dimension > 3) root.fail("dimension", fmt::format("expected 2 or 3, found {}", dimension));
@@ -56,6 +58,23 @@ void read_head(Section& root, ArmProblem& problem) {
     problem.length_unit = units->optional_text("length");
     problem.time_unit = units->optional_text("time");
   }
+}
+
+void read_whole_arm(ArmReader& reader) {
+  std::optional<Section> arm = reader.root.table("arm");
+  const bool plane = reader.root.dimension() == 2;
+  reader.problem.gravity = plane ? Vec3{0.0, -9.81, 0.0} : Vec3{0.0, 0.0, -9.81};
+  if (arm) {
+    std::vector<std::string> keys = arm_keys;
+    keys.insert(keys.end(), {"urdf", "gravity"});
+    if (arm->has("urdf")) keys = {"base", "turn", "thickness", "urdf", "start", "gravity"};
+    arm->allow(keys);
+    if (arm->has("gravity")) reader.problem.gravity = arm->vector("gravity");
+  }
+  ReadArm read = read_arm(reader.root, arm);
+  reader.problem.arm = std::move(read.arm);
+  reader.problem.start = std::move(read.start);
+  reader.problem.notes = std::move(read.notes);
 }
 
 Node::Table& members(Document& document) { return *document.root.as<Node::Table>(); }
@@ -91,8 +110,7 @@ void set_task(Document& document, const std::string& table, const std::string& v
   if (Node* path = find(members(document), "path"); path && table == "path" && path->as<Node::Table>())
     for (const Member& member : *path->as<Node::Table>())
       if (member.key == "step" || member.key == "duration") kept.push_back(member);
-  remove(document, "target");
-  remove(document, "path");
+  for (const char* task : {"target", "targets", "path", "paths"}) remove(document, task);
   apply_overrides(document, {table + "=" + value});
   Node* made = find(members(document), table);
   if (made->as<Node::Table>())
@@ -102,34 +120,57 @@ void set_task(Document& document, const std::string& table, const std::string& v
 void apply(Document& document, const ArmSettings& settings) {
   const int tasks = !settings.to.empty() + !settings.line_to.empty() + !settings.path.empty();
   if (tasks > 1) throw InputError("taut reach: expected one of --to, --line-to and --path");
-  if (!settings.to.empty())
+  const auto typed = [&](const char* key, const char* option) { document.options.emplace_back(key, option); };
+  if (!settings.to.empty()) {
     set_task(document, "target", fmt::format("{{ position = {} }}", vector_text("--to", settings.to)));
-  if (!settings.line_to.empty())
+    typed("target.position", "--to");
+  }
+  if (!settings.line_to.empty()) {
     set_task(document, "path",
              fmt::format("{{ type = \"line\", to = {} }}", vector_text("--line-to", settings.line_to)));
-  if (!settings.path.empty()) set_task(document, "path", path_text(settings.path));
+    typed("path.to", "--line-to");
+  }
+  if (!settings.path.empty()) {
+    set_task(document, "path", path_text(settings.path));
+    typed("path.points", "--path");
+    typed("path.d", "--path");
+  }
   if (!settings.direction.empty()) {
-    const char* table = find(members(document), "path") ? "path" : "target";
-    apply_overrides(document, {fmt::format("{}.direction={}", table, vector_text("--direction", settings.direction))});
+    const std::string key = std::string(find(members(document), "path") ? "path" : "target") + ".direction";
+    apply_overrides(document, {key + "=" + vector_text("--direction", settings.direction)});
+    typed(key.c_str(), "--direction");
   }
   if (!settings.method.empty()) apply_overrides(document, {"search.method=" + settings.method});
   if (!settings.seconds.empty()) apply_overrides(document, {"search.seconds=" + settings.seconds});
+  typed("search.method", "--method");
+  typed("search.seconds", "--seconds");
   for (const std::string& text : settings.overrides) {  // two ways to say one thing: setting one withdraws the other
-    if (text.rfind("target=", 0) == 0) remove(document, "path");
-    if (text.rfind("path=", 0) == 0) remove(document, "target");
+    const std::string set = text.substr(0, text.find('='));
+    const std::vector<std::string> ways = {"target", "targets", "path", "paths"};
+    if (std::find(ways.begin(), ways.end(), set) == ways.end()) continue;
+    for (const std::string& way : ways)
+      if (way != set) remove(document, way);
   }
   apply_overrides(document, settings.overrides);
 }
 
-// Beside the file that names it; absolute, so that the problem can be run again from where it was written to.
-bool locate_urdf(Document& document) {
+// The name of the URDF file, where there is one.
+std::string* urdf_name(Document& document) {
   Node* arm = find(members(document), "arm");
   Node* urdf = arm && arm->as<Node::Table>() ? find(*arm->as<Node::Table>(), "urdf") : nullptr;
-  auto* name = urdf ? urdf->as<std::string>() : nullptr;
-  if (!name) return false;
-  const std::filesystem::path beside = std::filesystem::path(document.file).parent_path() / *name;
-  *name = std::filesystem::absolute(beside).lexically_normal().string();
-  return true;
+  return urdf ? urdf->as<std::string>() : nullptr;
+}
+
+// Lengths whose squares are no numbers any more. Seconds and the like may be as large as they like.
+void refuse_huge(const Document& document, const Node& node, const std::string& key) {
+  constexpr double most = 1e100;
+  if (const auto* number = node.as<double>(); number && std::abs(*number) > most && std::isfinite(*number))
+    throw document.error(key, fmt::format("found {:g}, expected less than {:g}", *number, most));
+  if (const auto* array = node.as<Node::Array>())
+    for (std::size_t k = 0; k < array->size(); ++k) refuse_huge(document, (*array)[k], fmt::format("{}[{}]", key, k));
+  if (const auto* table = node.as<Node::Table>())
+    for (const Member& member : *table)
+      if (member.key != "search") refuse_huge(document, member.node, key.empty() ? member.key : key + "." + member.key);
 }
 
 bool is_changed(const ArmSettings& settings) {
@@ -149,13 +190,22 @@ ArmProblem parse_arm_problem(std::string_view text, const std::string& file, con
   io::apply(*document, settings);
   ArmProblem problem;
   problem.name = std::filesystem::path(file).stem().string();
-  const bool has_urdf = io::locate_urdf(*document);
-  problem.text = has_urdf || io::is_changed(settings) ? io::to_toml(document->root) : std::string(text);
+  std::string* urdf = io::urdf_name(*document);
+  if (urdf) {  // beside the file that names it, here and wherever the problem is written to
+    const std::filesystem::path beside = std::filesystem::path(file).parent_path() / *urdf;
+    problem.urdf = io::read_input(beside, "a URDF file");
+    *urdf = "arm.urdf";
+    problem.text = io::to_toml(document->root);
+    *urdf = std::filesystem::absolute(beside).lexically_normal().string();
+  } else {
+    problem.text = io::is_changed(settings) ? io::to_toml(document->root) : std::string(text);
+  }
   problem.document = document;
+  io::refuse_huge(*document, document->root, "");
   io::Section root(*document, document->root, "");
   io::read_head(root, problem);
   io::ArmReader reader{root, problem};
-  io::read_arm(reader);
+  io::read_whole_arm(reader);
   io::read_search(reader);
   io::read_task(reader);
   io::read_goals(reader);

@@ -1,6 +1,7 @@
-// [target] and [path].
+// [target] or [[targets]], [path] or [[paths]].
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/arm_reader.hpp"
@@ -18,8 +19,9 @@ constexpr int samples = 256;  // of a curve, to tell how long it is
 struct Hold {
   std::optional<Vec3> direction;
   std::optional<Rotation> rotation;
+  bool along = false;  // it points the way that it goes
 
-  Target at(const Vec3& position) const { return {position, direction, rotation}; }
+  Target at(const Vec3& position, int hand) const { return {position, direction, rotation, hand}; }
 };
 
 Hold read_hold(const Section& section) {
@@ -32,9 +34,20 @@ Hold read_hold(const Section& section) {
   return hold;
 }
 
+// Of a path: also direction = "along".
+Hold read_hold_along(const Section& section) {
+  const Node* direction = section.node("direction");
+  const auto* word = direction ? direction->as<std::string>() : nullptr;
+  if (!word) return read_hold(section);
+  if (*word != "along")
+    section.fail("direction", fmt::format("found \"{}\", expected a vector, or \"along\" the path", *word));
+  if (section.has("rotation")) section.fail("rotation", "there is a direction as well; expected one of them");
+  return {.direction = {}, .rotation = {}, .along = true};
+}
+
 struct PathReader {
   Section section;
-  Vec3 hand;  // at the start
+  Vec3 hand;  // where it is at the start
   double step;
 
   void check_length(double length) const {
@@ -56,6 +69,7 @@ struct PathReader {
     return curve_points(curve, step);
   }
 
+  std::vector<Vec3> stay() { return {section.has("at") ? section.vector("at") : hand}; }
   std::vector<Vec3> line() {
     return along({section.has("from") ? section.vector("from") : hand, section.vector("to")});
   }
@@ -149,12 +163,14 @@ const std::vector<PathKind>& path_kinds() {
       {"circle", {"center", "radius", "start", "normal", "turn"}, &PathReader::circle},
       {"spline", {"points", "from_hand", "closed"}, &PathReader::spline},
       {"formula", {"x", "y", "z", "parameters"}, &PathReader::formula},
-      {"svg", {"d", "scale", "place", "upwards"}, &PathReader::svg}};
+      {"svg", {"d", "scale", "place", "upwards"}, &PathReader::svg},
+      {"stay", {"at"}, &PathReader::stay}};
   return kinds;
 }
 
 const PathKind& read_kind(Section& section) {
-  if (!section.has("type")) section.fail("type", "missing; expected line, polyline, circle, spline, formula or svg");
+  if (!section.has("type"))
+    section.fail("type", "missing; expected line, polyline, circle, spline, formula, svg or stay");
   std::vector<std::string> names;
   for (const PathKind& kind : path_kinds()) names.emplace_back(kind.name);
   const std::string name = section.choice("type", names);
@@ -163,38 +179,156 @@ const PathKind& read_kind(Section& section) {
   return path_kinds().front();
 }
 
-void read_path(Section section, ArmProblem& problem) {
+// The hand that a task is for.
+int read_hand(const Section& section, const Arm& arm) {
+  std::vector<std::string> names;
+  for (const HandSpec& hand : arm.hands()) names.push_back(hand.name);
+  if (!section.has("hand")) {
+    if (names.size() > 1)
+      section.fail("hand", fmt::format("missing; the arm has several hands, expected one of {}", list_some(names)));
+    return 0;
+  }
+  const std::string name = section.text("hand");
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    section.fail("hand", fmt::format("no hand is called \"{}\" (there are {}){}", name, list_some(names),
+                                     suggestion(name, names)));
+  return static_cast<int>(found - names.begin());
+}
+
+// The path of one hand.
+struct HandReader {
+  Section section;
+  const PathKind& kind;
+  int hand;
+  Hold hold;
+  double step;
+  Vec3 start;  // where the hand is
+
+  std::vector<Target> targets(double longest_step) const {
+    PathReader reader{section, start, longest_step};
+    const std::vector<Vec3> points = (reader.*kind.read)();
+    for (std::size_t k = 1; k < points.size(); ++k)
+      if (!(norm(points[k] - points[k - 1]) <= 1.001 * longest_step))
+        section.fail("type", fmt::format("the path jumps by {:.3g} after its point {}; expected one without gaps",
+                                         norm(points[k] - points[k - 1]), k));
+    std::vector<Target> all;
+    if (hold.along) {
+      for (const PointedPoint& point : pointed_along(points)) all.push_back({point.place, point.direction, {}, hand});
+    } else {
+      for (const Vec3& point : points) all.push_back(hold.at(point, hand));
+    }
+    return all;
+  }
+
+  // With so many points, by smaller steps.
+  std::vector<Target> targets_by_count(std::size_t count) const {
+    std::vector<Target> found = targets(step);
+    if (found.size() == 1) return std::vector<Target>(count, found.front());
+    double low = 0.5 * step * static_cast<double>(found.size() - 1) / static_cast<double>(count), high = step;
+    for (int trial = 0; trial < 60 && found.size() != count; ++trial) {
+      const double middle = 0.5 * (low + high);
+      found = targets(middle);
+      (found.size() > count ? low : high) = middle;
+    }
+    if (found.size() != count)
+      section.fail("step",
+                   fmt::format("hands go point by point together, and no step divides this path into {} points; "
+                               "expected steps that give all paths the same number",
+                               count));
+    return found;
+  }
+};
+
+HandReader hand_reader(Section section, const ArmProblem& problem) {
   const PathKind& kind = read_kind(section);
   std::vector<std::string> keys = kind.keys;
-  keys.insert(keys.end(), {"type", "step", "duration", "direction", "rotation"});
+  keys.insert(keys.end(), {"type", "step", "duration", "direction", "rotation", "hand"});
   section.allow(keys);
   const double size = problem.arm.size(), step = section.positive("step", usual_step * size);
   if (step < least_step * size)
     section.fail("step",
                  fmt::format("found {:g}, expected at least {:g} for an arm of this size", step, least_step * size));
-  problem.duration = section.positive("duration", 1.0);
-  const Hold hold = read_hold(section);
-  PathReader reader{section, hand_frame(problem.arm, problem.start).place, step};
-  const std::vector<Vec3> points = (reader.*kind.read)();
-  for (std::size_t k = 1; k < points.size(); ++k)
-    if (!(norm(points[k] - points[k - 1]) <= 1.001 * step))
-      section.fail("type", fmt::format("the path jumps by {:.3g} after its point {}; expected one without gaps",
-                                       norm(points[k] - points[k - 1]), k));
-  for (const Vec3& point : points) problem.path.push_back(hold.at(point));
-  problem.task = ArmTask::path;
+  const int hand = read_hand(section, problem.arm);
+  const Hold hold = read_hold_along(section);
+  if (hold.along && kind.read == &PathReader::stay)
+    section.fail("direction", "a hand that stays goes no way that it could point along; expected a vector");
+  return {section, kind, hand, hold, step, hand_frame(problem.arm, problem.start, hand).place};
+}
+
+void check_hands(const std::vector<Section>& sections, const std::vector<Target>& targets) {
+  for (std::size_t k = 0; k < targets.size(); ++k)
+    for (std::size_t j = 0; j < k; ++j)
+      if (targets[j].hand == targets[k].hand)
+        sections[k].fail("hand", "found the same hand twice, expected one task for each");
+}
+
+void read_durations(const std::vector<Section>& sections, ArmProblem& problem) {
+  const Section* first = nullptr;
+  for (const Section& section : sections) {
+    if (!section.has("duration")) continue;
+    const double duration = section.positive("duration");
+    if (first && duration != problem.duration)
+      section.fail("duration", fmt::format("found {:g}, expected {:g} as in {}: hands go together", duration,
+                                           problem.duration, first->path()));
+    problem.duration = duration;
+    first = &section;
+  }
+  if (!first) problem.duration = Section(sections.front()).positive("duration", 1.0);
+}
+
+// Hands go from point to point together: the path that has the most points says how many.
+void read_paths(const std::vector<Section>& sections, ArmProblem& problem) {
+  std::vector<HandReader> readers;
+  std::vector<Target> first;
+  std::size_t count = 0;
+  for (const Section& section : sections) {
+    readers.push_back(hand_reader(section, problem));
+    const std::vector<Target> targets = readers.back().targets(readers.back().step);
+    first.push_back(targets.front());
+    count = std::max(count, targets.size());
+  }
+  check_hands(sections, first);
+  if (count == 1) sections.front().fail("type", "no hand goes anywhere; expected a path, or [target]");
+  std::vector<std::vector<Target>> all;
+  for (const HandReader& reader : readers) all.push_back(reader.targets_by_count(count));
+  for (std::size_t t = 0; t < count; ++t)
+    for (const std::vector<Target>& targets : all) problem.path.push_back(targets[t]);
+  read_durations(sections, problem);
+}
+
+void read_targets(const std::vector<Section>& sections, ArmProblem& problem) {
+  for (const Section& section : sections) {
+    section.allow({"position", "direction", "rotation", "hand"});
+    problem.path.push_back(read_hold(section).at(section.vector("position"), read_hand(section, problem.arm)));
+  }
+  check_hands(sections, problem.path);
+}
+
+// [name], or [[names]].
+std::vector<Section> sections_of(const Section& root, const std::string& name) {
+  std::vector<Section> sections = root.tables(name + "s");
+  if (const std::optional<Section> one = root.table(name)) {
+    if (!sections.empty()) root.fail(name, fmt::format("there is [[{}s]] as well; expected one of them", name));
+    sections = {*one};
+  }
+  return sections;
 }
 
 }  // namespace
 
 void read_task(ArmReader& reader) {
-  const std::optional<Section> target = reader.root.table("target"), path = reader.root.table("path");
-  if (target && path) reader.root.fail("target", "there is a path as well; expected one of them");
-  if (target) {
-    target->allow({"position", "direction", "rotation"});
-    reader.problem.path = {read_hold(*target).at(target->vector("position"))};
-    reader.problem.task = ArmTask::target;
-  }
-  if (path) read_path(*path, reader.problem);
+  const std::vector<Section> targets = sections_of(reader.root, "target"), paths = sections_of(reader.root, "path");
+  ArmProblem& problem = reader.problem;
+  if (!targets.empty() && !paths.empty())
+    targets.front().fail_at(targets.front().path(), "there is a path as well; expected one of them");
+  if (targets.empty() && paths.empty()) return;
+  problem.task = paths.empty() ? ArmTask::target : ArmTask::path;
+  problem.hands = static_cast<int>(std::max(targets.size(), paths.size()));
+  if (paths.empty())
+    read_targets(targets, problem);
+  else
+    read_paths(paths, problem);
 }
 
 }  // namespace taut::io

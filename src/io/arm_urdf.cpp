@@ -10,9 +10,7 @@ namespace taut::io {
 namespace {
 
 // The names and the joints of links take the place of limbs.
-void read_hand(const Section& root, const UrdfArm& urdf, ArmBuilder& builder) {
-  const std::optional<Section> section = root.table("hand");
-  if (section) section->allow({"on", "offset", "direction"});
+void add_hand(const Section& root, const Section* section, const UrdfArm& urdf, ArmBuilder& builder) {
   std::vector<std::string> names, tips;
   for (const UrdfArm::Link& link : urdf.links) {
     names.push_back(link.name);
@@ -26,11 +24,13 @@ void read_hand(const Section& root, const UrdfArm& urdf, ArmBuilder& builder) {
   if (link == urdf.links.end())
     section->fail("on", fmt::format("no link is called \"{}\" (there are {}){}", name, list_some(names),
                                     suggestion(name, names)));
-  HandSpec hand{.joint = link->joint, .frame = {}, .name = "hand", .origin = "hand"};
-  if (section && section->has("offset")) hand.frame.place = section->vector("offset");
-  if (section && section->has("direction"))
-    hand.frame.turn = rotation_between({1.0, 0.0, 0.0}, read_direction(*section, "direction"));
-  builder.add(hand);
+  builder.add(read_hand_frame(section, root.dimension(), link->joint, {}, {1.0, 0.0, 0.0}));
+}
+
+void read_hands(const Section& root, const UrdfArm& urdf, ArmBuilder& builder) {
+  const std::vector<Section> sections = hand_sections(root);
+  if (sections.empty()) add_hand(root, nullptr, urdf, builder);
+  for (const Section& section : sections) add_hand(root, &section, urdf, builder);
 }
 
 // Degrees, and lengths of sliders, by the names of joints.
@@ -62,7 +62,8 @@ std::vector<double> read_start(const Section& arm, const UrdfArm& urdf) {
 
 }  // namespace
 
-std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder) {
+std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder,
+                                  std::vector<std::string>& notes) {
   if (root.dimension() == 2) arm.fail("urdf", "URDF describes arms in space; expected dimension = 3");
   if (root.has("limbs")) root.fail("limbs", "the URDF file has the limbs; expected none here");
   const UrdfArm urdf = read_urdf(arm.text("urdf"));
@@ -71,7 +72,10 @@ std::vector<double> read_urdf_arm(const Section& root, const Section& arm, doubl
     limb.radius = 0.5 * thickness;
     builder.add(limb);
   }
-  read_hand(root, urdf, builder);
+  for (const BodySpec& body : urdf.bodies) builder.add(body);
+  if (urdf.bodies.empty()) notes.push_back("no link of the URDF file has <inertial>; its limbs are rods of mass 1");
+  if (!urdf.rubbing.empty()) notes.push_back(fmt::format("dry friction is left out, of {}", list_some(urdf.rubbing)));
+  read_hands(root, urdf, builder);
   return read_start(arm, urdf);
 }
 

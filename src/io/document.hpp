@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "io/node.hpp"
@@ -14,6 +15,8 @@ struct Document {
   std::string file;
   Node root;
   int dimension = 3;
+  // Keys that options other than --set were put into: target.position by --to.
+  std::vector<std::pair<std::string, std::string>> options = {};
 
   // pendulum.toml:14: constraints[2].between: no particle is called "bob3"
   InputError error(std::string_view key, std::string_view message) const;

@@ -97,9 +97,11 @@ std::string FigureRecorder::path_svg() const {
   const auto place = [&](int i) { return configuration_[static_cast<std::size_t>(i)]; };
   for (const auto& [i, j] : options_.rods) figure.rods.emplace_back(place(i), place(j));
   for (const auto& [i, j] : options_.springs) figure.springs.emplace_back(place(i), place(j));
+  if (options_.limbs)
+    for (const auto& limb : options_.limbs(configuration_)) figure.rods.push_back(limb);
   for (const int i : options_.fixed) figure.fixed.push_back(place(i));
   std::vector<bool> special(configuration_.size(), false);
-  for (const auto* group : {&options_.fixed, &options_.tracked})
+  for (const auto* group : {&options_.fixed, &options_.tracked, &options_.hidden})
     for (const int i : *group) special[static_cast<std::size_t>(i)] = true;
   for (std::size_t i = 0; i < special.size(); ++i)
     if (!special[i]) figure.bobs.push_back(configuration_[i]);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,6 +23,8 @@ struct FigureOptions {
   std::vector<std::pair<int, int>> springs = {};
   std::vector<int> fixed = {};    // fixed or driven particles
   std::vector<int> tracked = {};  // whose paths are drawn; see choose_tracked
+  std::vector<int> hidden = {};   // particles that are not drawn, such as those of arms,
+  std::function<std::vector<std::pair<Vec3, Vec3>>(std::span<const Vec3>)> limbs = {};  // whose limbs are
   double tolerance = 1e-12;
   bool conserves_energy = true;  // a change of energy is an error
   std::string length_unit = {}, time_unit = {};

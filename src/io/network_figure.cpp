@@ -7,13 +7,13 @@
 
 #include "io/legend.hpp"
 #include "io/palette.hpp"
+#include "io/panels.hpp"
 #include "io/svg.hpp"
 #include "io/view.hpp"
 
 namespace taut::io {
 namespace {
 
-constexpr double height = 820.0, edge = 40.0, title_height = 76.0;
 constexpr double least_shift = 0.05;  // of the network's size, that of the particle which moves most
 constexpr double arrow_share = 0.1;   // of the network's size, the longest arrow
 constexpr std::string_view rest_colour = "#b0b0b0";
@@ -58,15 +58,7 @@ std::vector<Arrow> arrows_of(const NetworkFigure& figure, const std::vector<Vec3
   return arrows;
 }
 
-// One panel: where its frame maps what it shows.
-struct Panel {
-  View view;
-  PlotFrame frame;
-
-  Point place(const Vec3& r) const {
-    const Point p = view.of(r);
-    return frame.map(p.x, p.y);
-  }
+struct NetworkPanel : Panel {
   Segments segments(const std::vector<std::pair<int, int>>& pairs, const std::vector<Vec3>& places) const {
     Segments lines;
     for (const auto& [i, j] : pairs)
@@ -80,8 +72,8 @@ double line_width(const NetworkFigure& figure) {
   return std::clamp(30.0 / std::sqrt(static_cast<double>(figure.rest.size()) + 30.0), 1.0, 4.0);
 }
 
-void draw_network(SvgCanvas& canvas, const Panel& panel, const NetworkFigure& figure, const std::vector<Vec3>& places,
-                  std::string_view colour) {
+void draw_network(SvgCanvas& canvas, const NetworkPanel& panel, const NetworkFigure& figure,
+                  const std::vector<Vec3>& places, std::string_view colour) {
   const double thick = line_width(figure);
   canvas.segments(panel.segments(figure.springs, places), {std::string(colour), 0.6 * thick, 1.0, "3 4"});
   canvas.segments(panel.segments(figure.rods, places), {std::string(colour), thick});
@@ -94,7 +86,7 @@ void draw_panel(SvgCanvas& canvas, const NetworkFigure& figure, View view, const
   for (const auto* group : {&figure.rest, &places})
     for (const Vec3& r : *group) points.push_back(view.of(r));
   for (const Arrow& arrow : arrows) points.push_back(view.of(arrow.to));
-  const Panel panel{view, draw_equal_frame(canvas, points, outer, view, figure.length_unit)};
+  const NetworkPanel panel{{view, draw_equal_frame(canvas, points, outer, view, figure.length_unit)}};
   canvas.text({panel.frame.area().right(), panel.frame.area().y - 10.0}, view.caption,
               {.size = tick_size, .anchor = "end", .colour = "#666666"});
   canvas.begin_clip(panel.frame.area());
@@ -134,17 +126,9 @@ double magnification(const NetworkFigure& figure) {
 }
 
 std::string render(const NetworkFigure& figure) {
-  const std::vector<View> panels = views(figure.dimension);
-  const double width = panels.size() == 1 ? 860.0 : 1440.0, inner = width - 2 * edge;
-  SvgCanvas canvas(width, height, figure.title, description_of(figure));
-  const std::vector<LegendEntry> legend = legend_of(figure);
-  const double top = title_height + legend_height(legend, inner) + 30.0;
-  draw_title(canvas, {edge, 48.0}, figure.title, inner);
-  draw_legend(canvas, legend, {edge, title_height - 10.0}, inner);
-  const double step = (width - edge) / static_cast<double>(panels.size());
-  for (std::size_t i = 0; i < panels.size(); ++i)
-    draw_panel(canvas, figure, panels[i], {static_cast<double>(i) * step, top, step, height - top});
-  return std::move(canvas).finish();
+  return render_panels(
+      {figure.title, description_of(figure), legend_of(figure), figure.dimension},
+      [&](SvgCanvas& canvas, View view, const Rectangle& outer) { draw_panel(canvas, figure, view, outer); });
 }
 
 }  // namespace taut::io

@@ -8,6 +8,7 @@
 #include "io/curve.hpp"
 #include "io/legend.hpp"
 #include "io/palette.hpp"
+#include "io/panels.hpp"
 #include "io/plot_frame.hpp"
 #include "io/shade.hpp"
 #include "io/svg.hpp"
@@ -16,9 +17,6 @@
 namespace taut::io {
 namespace {
 
-constexpr double height = 820.0;
-constexpr double edge = 40.0;
-constexpr double title_height = 76.0;
 constexpr std::size_t shades = 40;
 constexpr std::size_t max_points = 16000;  // about 200 kB of coordinates
 
@@ -123,19 +121,10 @@ std::string description_of(const PathFigure& figure) {
 }  // namespace
 
 std::string render(const PathFigure& figure) {
-  const std::vector<View> panels = views(figure.dimension);
-  const double width = panels.size() == 1 ? 860.0 : 1440.0;
-  SvgCanvas canvas(width, height, figure.title, description_of(figure));
-  const std::vector<LegendEntry> legend = legend_of(figure);
-  const double inner = width - 2 * edge;
-  const double top = title_height + legend_height(legend, inner) + 30.0;
-  draw_title(canvas, {edge, 48.0}, figure.title, inner);
-  draw_legend(canvas, legend, {edge, title_height - 10.0}, inner);
-  const double step = (width - edge) / static_cast<double>(panels.size());
-  for (std::size_t i = 0; i < panels.size(); ++i)
-    draw_panel(canvas, figure, panels[i], {static_cast<double>(i) * step, top, step, height - top},
-               max_points / panels.size());
-  return std::move(canvas).finish();
+  const std::size_t budget = max_points / views(figure.dimension).size();
+  return render_panels(
+      {figure.title, description_of(figure), legend_of(figure), figure.dimension},
+      [&](SvgCanvas& canvas, View view, const Rectangle& outer) { draw_panel(canvas, figure, view, outer, budget); });
 }
 
 }  // namespace taut::io

@@ -14,7 +14,7 @@ void read_head(io::Section& root, Scenario& scenario) {
   if (root.has("limbs")) root.fail("limbs", "the file describes an arm; expected a scenario, or taut reach");
   root.allow({"title",  "dimension", "seed",  "particles", "constraints", "forces",     "integrator",
               "solver", "output",    "units", "measure",   "box",         "thermostat", "barostat",
-              "chaos",  "chains",    "rings", "stars",     "lattices",    "molecules"});
+              "chaos",  "chains",    "rings", "stars",     "lattices",    "molecules",  "arms"});
   scenario.title = root.text("title", scenario.name);
   const std::int64_t dimension = root.integer("dimension", 2, 3);
   if (dimension > 3) root.fail("dimension", fmt::format("expected 2 or 3, found {}", dimension));
@@ -32,6 +32,7 @@ void read_tables(io::ScenarioReader& reader) {
   io::read_stars(reader);
   io::read_lattices(reader);
   io::read_molecules(reader);
+  io::read_arms(reader);
   if (reader.scenario.model.size() == 0) {
     reader.root.fail("particles", "there are none; expected [[particles]] or a generator such as [[chains]]");
   }
@@ -56,7 +57,8 @@ Scenario parse_scenario(std::string_view text, const std::string& file, const st
   io::apply_overrides(*document, overrides);
   Scenario scenario;
   scenario.name = std::filesystem::path(file).stem().string();
-  scenario.text = overrides.empty() ? std::string(text) : io::to_toml(document->root);
+  const bool located = io::locate_arm_files(*document);
+  scenario.text = overrides.empty() && !located ? std::string(text) : io::to_toml(document->root);
   io::Section root(*document, document->root, "");
   read_head(root, scenario);
   io::ScenarioReader reader{root, scenario};

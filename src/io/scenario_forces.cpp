@@ -93,16 +93,41 @@ DihedralSpec read_dihedral(Section section, const ParticleNames& names) {
           section.path()};
 }
 
+const std::vector<std::string> torque_keys = {"energy", "torque", "stiffness", "rest", "damping", "parameters"};
+
+void read_torque_terms(Section& section, TorqueSpec& torque) {
+  if (section.has("energy")) torque.energy = section.formula("energy");
+  if (section.has("torque")) torque.torque = section.formula("torque");
+  torque.stiffness = section.non_negative("stiffness", 0.0);
+  torque.rest = section.number("rest", 0.0);
+  torque.damping = section.non_negative("damping", 0.0);
+  torque.parameters = section.parameters("parameters");
+  torque.origin = section.path();
+}
+
+TorqueSpec read_torque(Section section, const ParticleNames& names) {
+  std::vector<std::string> keys = torque_keys;
+  keys.insert(keys.end(), {"between", "kind", "zero"});
+  section.allow(keys);
+  TorqueSpec torque{.between = names.several(section, "between")};
+  if (section.choice("kind", {"turn", "shift"}) == "shift") torque.kind = JointMotion::shift;
+  torque.zero = section.number("zero", 0.0);
+  read_torque_terms(section, torque);
+  return torque;
+}
+
 void read_forces(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("forces");
   if (!section) return;
-  section->allow({"gravity", "springs", "constant", "formula", "potential", "drag", "angles", "dihedrals", "pairs"});
+  section->allow(
+      {"gravity", "springs", "constant", "formula", "potential", "drag", "angles", "dihedrals", "torques", "pairs"});
   ForceSpecs& forces = reader.scenario.forces;
   forces.gravity = section->vector("gravity", {});
   for (const Section& s : section->tables("springs"))
     forces.springs.push_back(read_spring(s, reader.names, reader.scenario.model));
   for (const Section& s : section->tables("angles")) forces.angles.push_back(read_angle_force(s, reader.names));
   for (const Section& s : section->tables("dihedrals")) forces.dihedrals.push_back(read_dihedral(s, reader.names));
+  for (const Section& s : section->tables("torques")) forces.torques.push_back(read_torque(s, reader.names));
   for (const Section& s : section->tables("constant")) read_constant(s, reader);
   for (const Section& s : section->tables("formula")) read_formula(s, reader);
   for (const Section& s : section->tables("potential")) forces.potentials.push_back(read_potential(s, reader));

@@ -25,6 +25,10 @@ void read_rings(ScenarioReader& reader);
 void read_stars(ScenarioReader& reader);
 void read_lattices(ScenarioReader& reader);
 void read_molecules(ScenarioReader& reader);
+void read_arms(ScenarioReader& reader);
+// Makes the files of [[arms]] absolute, so that the scenario can be run from where it is written to; whether there are
+// any.
+bool locate_arm_files(Document& document);
 void read_constraints(ScenarioReader& reader);
 void read_forces(ScenarioReader& reader);
 void read_pairs(const Section& forces, ScenarioReader& reader);
@@ -46,5 +50,9 @@ ConstraintSpec read_constraint(Section section, const ParticleNames& names);
 SpringSpec read_spring(Section section, const ParticleNames& names, const ModelBuilder& model);
 AngleForceSpec read_angle_force(const Section& section, const ParticleNames& names);
 DihedralSpec read_dihedral(Section section, const ParticleNames& names);
+// What acts on the coordinate of a joint, but for whose it is; those keys.
+extern const std::vector<std::string> torque_keys;
+void read_torque_terms(Section& section, TorqueSpec& torque);
+TorqueSpec read_torque(Section section, const ParticleNames& names);
 
 }  // namespace taut::io

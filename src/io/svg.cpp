@@ -240,6 +240,16 @@ void SvgCanvas::begin_clip(const Rectangle& area) {
 
 void SvgCanvas::end_clip() { out_ += "</g>\n"; }
 
+void SvgCanvas::begin_motion(Motion motion) {
+  if (out_.find("<style>") == std::string::npos)
+    out_ +=
+        "<style>.still{display:none}"
+        "@media (prefers-reduced-motion:reduce){.still{display:inline}.moving{display:none}}</style>\n";
+  out_ += motion == Motion::allowed ? "<g class=\"moving\">\n" : "<g class=\"still\">\n";
+}
+
+void SvgCanvas::end_motion() { out_ += "</g>\n"; }
+
 std::string SvgCanvas::finish() && { return std::move(out_) + "</svg>\n"; }
 
 }  // namespace taut::io

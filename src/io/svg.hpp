@@ -57,6 +57,10 @@ class SvgCanvas {
   void text(Point position, std::string_view markup, const TextStyle& style);  // with ^{raised} and _{lowered} parts
   void begin_clip(const Rectangle& area);                                      // until end_clip nothing outside is seen
   void end_clip();
+  // Until end_motion seen only where things may move, or only where the viewer asked for less motion.
+  enum class Motion { allowed, reduced };
+  void begin_motion(Motion motion);
+  void end_motion();
 
   std::string finish() &&;
 

@@ -12,6 +12,7 @@
 #include <tinyxml.h>
 #include <urdf_parser/urdf_parser.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -36,8 +37,9 @@ class Log : public console_bridge::OutputHandler {
     if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR && first_.empty()) first_ = text;
   }
   std::string first() const {
-    const std::size_t end = first_.find_last_not_of(" .\n");
-    return first_.empty() ? "it describes no robot" : first_.substr(0, end + 1);
+    const std::string sentence = first_.substr(0, first_.find(".  "));  // what follows is advice
+    const std::size_t end = sentence.find_last_not_of(" .\n");
+    return sentence.empty() ? "it describes no robot" : sentence.substr(0, end + 1);
   }
 
  private:
@@ -48,7 +50,7 @@ class UrdfFile {
  public:
   explicit UrdfFile(const std::string& file) : file_(file), text_(read_input(file, "a URDF file")) {
     xml_.Parse(text_.c_str());
-    if (xml_.Error()) fail(xml_.ErrorRow(), fmt::format("not valid XML: {}", xml_.ErrorDesc()));
+    if (xml_.Error()) fail(std::max(1, xml_.ErrorRow()), fmt::format("not valid XML: {}", xml_.ErrorDesc()));
     if (!robot()) fail(1, "found no element <robot>, expected one that holds links and joints");
   }
 
@@ -78,17 +80,28 @@ class UrdfFile {
  private:
   const TiXmlElement* robot() const { return xml_.FirstChildElement("robot"); }
 
-  // Joints and links stand in brackets or quotes in what urdfdom says.
+  // Joints, links and values stand in brackets or quotes in what urdfdom says.
   int line_of_message(const std::string& message) const {
-    for (std::size_t open = message.find_first_of("['"); open != std::string::npos;
-         open = message.find_first_of("['", open + 1)) {
-      const std::size_t close = message.find_first_of("]'", open + 1);
+    constexpr const char *opening = "['(", *closing = "]')";
+    for (std::size_t open = message.find_first_of(opening); open != std::string::npos;
+         open = message.find_first_of(opening, open + 1)) {
+      const std::size_t close = message.find_first_of(closing, open + 1);
       if (close == std::string::npos) break;
       const std::string name = message.substr(open + 1, close - open - 1);
       for (const char* kind : {"joint", "link", "material"})
         if (const auto line = line_of(kind, name)) return *line;
+      if (const auto line = line_of_value(*robot(), name)) return *line;
     }
     return robot()->Row();
+  }
+
+  // Of the first attribute that is just this, within the element.
+  static std::optional<int> line_of_value(const TiXmlElement& element, const std::string& value) {
+    for (const TiXmlAttribute* attribute = element.FirstAttribute(); attribute; attribute = attribute->Next())
+      if (value == attribute->Value()) return attribute->Row() > 0 ? attribute->Row() : element.Row();
+    for (const TiXmlElement* inner = element.FirstChildElement(); inner; inner = inner->NextSiblingElement())
+      if (const auto line = line_of_value(*inner, value)) return line;
+    return {};
   }
 
   std::string file_, text_;
@@ -125,23 +138,48 @@ JointSpec joint_spec(const urdf::Joint& joint, int parent, const UrdfFile& file)
   spec.frame = {to_vec(origin.position), to_rotation(origin.rotation)};
   spec.name = joint.name;
   spec.origin = "arm.urdf";
+  const auto fail = [&](const std::string& message) {
+    file.fail(file.line_of("joint", joint.name).value_or(1), fmt::format("joint \"{}\": {}", joint.name, message));
+  };
   if (spec.kind != JointKind::fixed) spec.axis = to_vec(joint.axis);
+  if (!is_finite(spec.axis) || !(norm(spec.axis) > 0.0)) fail("found an axis of zeros, expected a direction");
+  if (!is_finite(spec.frame.place)) fail("expected an origin of finite numbers");
   if (joint.limits && joint.type != urdf::Joint::CONTINUOUS && spec.kind != JointKind::fixed) {
     spec.lower = joint.limits->lower;
     spec.upper = joint.limits->upper;
-    if (spec.lower > spec.upper)
-      file.fail(file.line_of("joint", joint.name).value_or(1),
-                fmt::format("joint \"{}\": found limits {:g} to {:g}, expected the lower one first", joint.name,
-                            spec.lower, spec.upper));
+    if (!(spec.lower <= spec.upper))
+      fail(fmt::format("found limits {:g} to {:g}, expected the lower one first", spec.lower, spec.upper));
   }
+  if (joint.limits && joint.limits->effort > 0.0) spec.effort = joint.limits->effort;
+  if (joint.dynamics) spec.damping = joint.dynamics->damping;
+  if (spec.damping < 0.0) fail(fmt::format("found damping {:g}, expected zero or more", spec.damping));
   return spec;
+}
+
+// <inertial> of a link, whose frame is that of the joint that moves it; URDF gives the tensor about the centre, along
+// axes of its own.
+void add_body(const urdf::Link& link, int moved_by, const UrdfFile& file, UrdfArm& arm) {
+  if (!link.inertial) return;
+  const urdf::Inertial& typed = *link.inertial;
+  const Rotation turn = to_rotation(typed.origin.rotation);
+  const Rotation about{
+      {typed.ixx, typed.ixy, typed.ixz}, {typed.ixy, typed.iyy, typed.iyz}, {typed.ixz, typed.iyz, typed.izz}};
+  const Rotation inertia = turn * (about * inverse(turn));  // columns of R I R^T
+  BodySpec body{.joint = moved_by, .mass = typed.mass, .center = to_vec(typed.origin.position), .name = link.name};
+  body.inertia = {inertia.x.x, inertia.x.y, inertia.x.z, inertia.y.y, inertia.y.z, inertia.z.z};
+  body.origin = "arm.urdf";
+  if (const std::string why = inertia_refusal(body); !why.empty())
+    file.fail(file.line_of("link", link.name).value_or(1), fmt::format("link \"{}\": {}", link.name, why));
+  arm.bodies.push_back(std::move(body));
 }
 
 // Parents before children.
 void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFile& file, UrdfArm& arm) {
+  add_body(*link, moved_by, file, arm);
   for (const urdf::JointSharedPtr& joint : link->child_joints) {
     const int index = static_cast<int>(arm.joints.size());
     arm.joints.push_back(joint_spec(*joint, moved_by, file));
+    if (joint->dynamics && joint->dynamics->friction > 0.0) arm.rubbing.push_back(joint->name);
     const Vec3 place = arm.joints.back().frame.place;
     if (norm(place) > 0.0)
       arm.limbs.push_back({.joint = moved_by, .from = {}, .to = place, .name = link->name, .origin = "arm.urdf"});
@@ -162,6 +200,10 @@ UrdfArm read_urdf(const std::string& name) {
   arm.joints.push_back({.kind = JointKind::fixed, .name = model->getRoot()->name});
   add_joints(model->getRoot(), 0, file, arm);
   if (arm.joints.size() == 1) file.fail(1, "there are no joints; expected an arm");
+  const bool has_masses =
+      std::any_of(arm.bodies.begin(), arm.bodies.end(), [](const BodySpec& body) { return body.mass > 0.0; });
+  for (LimbSpec& limb : arm.limbs)
+    if (has_masses) limb.mass = 0.0;
   return arm;
 }
 

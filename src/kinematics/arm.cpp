@@ -33,6 +33,8 @@ std::optional<Error> check_joint(const JointSpec& joint, std::size_t k, int dime
   if (std::isnan(joint.lower) || std::isnan(joint.upper) || joint.lower > joint.upper)
     return fail("limits", "expected a lower limit that is not above the upper one");
   if (joint.kind == JointKind::ball && joint.upper < 0.0) return fail("limits", "expected an angle to swing by");
+  if (!(joint.damping >= 0.0) || !std::isfinite(joint.damping)) return fail("damping", "expected zero or more");
+  if (!(joint.effort > 0.0)) return fail("effort", "expected a positive torque");
   if (dimension == 3) return {};
   if (!is_plane(joint.frame)) return fail("frame", "expected one in the plane of the arm");
   if (joint.kind == JointKind::ball) return fail("type", "found a ball, expected a hinge: the arm is plane");
@@ -118,6 +120,10 @@ int ArmBuilder::add(LimbSpec limb) {
   limbs_.push_back(std::move(limb));
   return static_cast<int>(limbs_.size()) - 1;
 }
+int ArmBuilder::add(BodySpec body) {
+  bodies_.push_back(std::move(body));
+  return static_cast<int>(bodies_.size()) - 1;
+}
 int ArmBuilder::add(HandSpec hand) {
   hands_.push_back(std::move(hand));
   return static_cast<int>(hands_.size()) - 1;
@@ -152,7 +158,14 @@ std::optional<Error> ArmBuilder::check() const {
     if (!is_finite(limb.from) || !is_finite(limb.to)) return fail("length", "expected finite numbers");
     if (norm(limb.to - limb.from) == 0.0) return fail("length", "found 0, expected a limb that is longer");
     if (!(limb.radius >= 0.0) || !std::isfinite(limb.radius)) return fail("thickness", "expected zero or more");
-    if (!(limb.mass > 0.0) || !std::isfinite(limb.mass)) return fail("mass", "expected a positive mass");
+    if (!(limb.mass >= 0.0) || !std::isfinite(limb.mass)) return fail("mass", "expected zero or more");
+  }
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    if (!joint_exists(bodies_[k].joint))
+      return Error{key_of(bodies_[k].origin, "bodies", k, "joint"),
+                   "there is no joint " + std::to_string(bodies_[k].joint)};
+    if (std::string why = inertia_refusal(bodies_[k]); !why.empty())
+      return Error{key_of(bodies_[k].origin, "bodies", k, "inertia"), std::move(why)};
   }
   for (std::size_t k = 0; k < hands_.size(); ++k) {
     if (!joint_exists(hands_[k].joint))
@@ -174,6 +187,7 @@ Expected<Arm> ArmBuilder::build() const {
   arm.base_ = base_;
   arm.joints_ = joints_;
   arm.limbs_ = limbs_;
+  arm.bodies_ = bodies_;
   arm.hands_ = hands_;
   arm.closures_ = closures_;
   if (arm.hands_.empty()) {

@@ -20,7 +20,7 @@ double turn_about(const Vec3& axis, const Vec3& from, const Vec3& to) {
 void damped_least_squares_sweep(Task& task, LimitedStep& step, Posture& posture, Posture& next) {
   task.update(posture);
   task.update_derivatives(posture);
-  (void)step.prepare(task, posture.values());
+  (void)step.prepare(task, posture);
   if (!step.make(LimitedStep::Kind::gauss_newton, task, posture.values(), lambda * lambda, longest)) return;
   next.move(posture, step.step());
   std::swap(posture, next);

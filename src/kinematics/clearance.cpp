@@ -149,13 +149,30 @@ std::optional<std::string> fault(const BoxShape& box, int dimension) {
     if (!is_positive(box.half[k])) return "size: expected positive numbers";
   return is_finite(box.frame.place) ? std::nullopt : std::optional<std::string>("center: expected finite numbers");
 }
+// Whether c and d are on different sides of the line through a and b.
+bool parts(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  return (cross(b - a, c - a).z > 0.0) != (cross(b - a, d - a).z > 0.0);
+}
+std::optional<std::string> crossing(const PolygonShape& polygon) {
+  const std::vector<Vec3>& p = polygon.corners;
+  const std::size_t n = p.size();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 2; j < n; ++j) {
+      if ((j + 1) % n == i) continue;  // neighbours
+      const Vec3 &a = p[i], &b = p[i + 1], &c = p[j], &d = p[(j + 1) % n];
+      if (parts(a, b, c, d) && parts(c, d, a, b))
+        return "corners: edges " + std::to_string(i) + " and " + std::to_string(j) +
+               " cross; expected the corners in order round the polygon";
+    }
+  return {};
+}
 std::optional<std::string> fault(const PolygonShape& polygon, int dimension) {
   if (dimension == 3) return "type: found a polygon, expected a solid: the arm is spatial";
   if (polygon.corners.size() < 3)
     return "corners: found " + std::to_string(polygon.corners.size()) + ", expected three or more";
   for (const Vec3& corner : polygon.corners)
     if (!is_finite(corner)) return "corners: expected finite numbers";
-  return {};
+  return crossing(polygon);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "base/random_stream.hpp"
 #include "kinematics/motion_search.hpp"
+#include "kinematics/point_walk.hpp"
 
 namespace taut {
 namespace {
@@ -18,7 +19,7 @@ double seconds_now() {
 
 class Follower {
  public:
-  Follower(const Arm& arm, std::span<const double> start, std::span<const Target> path, const Goals& goals,
+  Follower(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
            const FollowOptions& options)
       : arm_(arm),
         path_(path),
@@ -34,8 +35,9 @@ class Follower {
       search_ = &search;
       report_.impossible = search.impossible();
       first_pass();
-      while (!report_.feasible && !report_.impossible && !report_.unreachable && has_budget()) another_round();
-      if (report_.feasible) smooth();
+      while (!report_.feasible && !report_.impossible && !report_.unreachable && !report_.stuck && has_budget())
+        another_round();
+      if (report_.feasible && !is_as_drawn_) smooth();
     }
     report_.seconds = seconds_now() - begin_;
     return std::move(report_);
@@ -54,14 +56,12 @@ class Follower {
   // The hand at the first point of the path, and no point of the path beyond the arm.
   bool can_begin() {
     std::vector<double> values = start_;
-    for (std::size_t t = 0; t < path_.size(); ++t) {
-      const Arm::Range range = arm_.range(path_[t].hand);
-      const double distance = norm(path_[t].position - range.from), leeway = options_.tolerance * arm_.size();
-      if (t > 0 && distance <= range.most + leeway && distance >= range.least - leeway) continue;
-      const ReachReport reached = reacher_.reach(values, path_[t]);
+    for (int t = 0; t < path_.points(); ++t) {
+      if (t > 0 && is_within_range(path_.at(t))) continue;
+      const ReachReport reached = reacher_.reach(values, path_.at(t));
       if (t == 0) start_ = values;
       if (reached.verdict == ReachVerdict::reached) continue;
-      report_.unreachable = static_cast<int>(t);
+      report_.unreachable = t;
       report_.unreachable_report = reached;
       report_.values = start_;
       return false;
@@ -69,22 +69,48 @@ class Follower {
     return true;
   }
 
+  bool is_within_range(std::span<const Target> targets) const {
+    const double leeway = options_.tolerance * arm_.size();
+    return std::all_of(targets.begin(), targets.end(), [&](const Target& target) {
+      const Arm::Range range = arm_.range(target.hand);
+      const double distance = norm(target.position - range.from);
+      return distance <= range.most + leeway && distance >= range.least - leeway;
+    });
+  }
+
   GoalMargins margins(double factor = 1.0) const { return {0.02 * factor * arm_.size(), 0.1 * factor}; }
 
   void first_pass() {
     MotionSearch& search = *search_;
-    const int reached = search.track(0, margins(), 1.0);
+    const bool by_points = options_.first_motion == FirstMotion::points;
+    const int reached = by_points ? walk() : search.track(0, margins(), 1.0);
     if (reached < search.points()) note_unreached(reached);
     consider(reached);
-    if (report_.feasible || report_.impossible || options_.seconds <= 0.0) return;
-    consider(search.track(5, margins(), 1.0));
+    is_as_drawn_ = by_points && report_.feasible && goals_.posture_weight + goals_.manipulability_weight == 0.0;
+    if (report_.feasible || report_.impossible || report_.stuck || options_.seconds <= 0.0) return;
+    if (!by_points) consider(search.track(5, margins(), 1.0));
     relax();
+  }
+
+  // As points and constraints. The first point of the path that was not reached, or points().
+  int walk() {
+    const auto stuck_at = [&](int t, const std::string& obstruction) {
+      report_.stuck = {t, obstruction};
+      return t;
+    };
+    Expected<PointWalk> walk = PointWalk::make(arm_, start_, path_.at(0));
+    if (!walk) return stuck_at(1, walk.error().message);
+    for (int t = 1; t < search_->points(); ++t) {
+      if (!walk->go_to(path_.at(t))) return stuck_at(t, walk->obstruction());
+      std::copy(walk->values().begin(), walk->values().end(), search_->at(t).begin());
+    }
+    return search_->points();
   }
 
   // Whether the arm cannot get there at all, or only not on this branch.
   void note_unreached(int t) {
     std::vector<double> values(search_->at(t - 1).begin(), search_->at(t - 1).end());
-    const ReachReport reached = reacher_.reach(values, path_[static_cast<std::size_t>(t)]);
+    const ReachReport reached = reacher_.reach(values, path_.at(t));
     if (reached.verdict == ReachVerdict::reached) return;
     report_.unreachable = t;
     report_.unreachable_report = reached;
@@ -114,7 +140,7 @@ class Follower {
         const auto v = static_cast<int>(k);
         end[k] = std::clamp(width * std::numbers::pi * (2.0 * random.uniform() - 1.0), arm_.lower(v), arm_.upper(v));
       }
-      const ReachReport reached = reacher_.reach(end, path_.back());
+      const ReachReport reached = reacher_.reach(end, path_.at(path_.points() - 1));
       if (reached.verdict != ReachVerdict::reached || search_->blend(end) < search_->points()) return;
     } else {
       const double weight = std::exp(3.0 * (random.uniform() - 0.5));
@@ -152,7 +178,8 @@ class Follower {
 
   // Less motion of the joints, while it stays feasible and there is time.
   void smooth() {
-    const int steps = goals_.posture_weight > 0.0 || goals_.manipulability_weight > 0.0 ? 30 : 5;
+    const bool prefers = goals_.posture_weight > 0.0 || goals_.manipulability_weight > 0.0;
+    const int steps = prefers ? 50 : 5;
     if (options_.seconds <= 0.0) return;
     search_->set(report_.values);
     double present = search_->measure(margins(), 1.0);
@@ -162,13 +189,13 @@ class Follower {
       const MotionCheck check = check_motion(arm_, search_->values(), path_, goals_, options_.tolerance);
       if (!check.is_feasible()) return;
       take(check);
-      if (next > 0.98 * present) return;
+      if (!prefers && next > 0.98 * present) return;
       present = next;
     }
   }
 
   const Arm& arm_;
-  std::span<const Target> path_;
+  HandPath path_;
   const Goals& goals_;
   FollowOptions options_;
   double begin_;
@@ -176,13 +203,14 @@ class Follower {
   Reacher reacher_;
   MotionSearch* search_ = nullptr;
   FollowReport report_;
+  bool is_as_drawn_ = false;  // a motion of points that needs nothing more
   double least_violation_ = std::numeric_limits<double>::infinity();
   double best_distance_ = -std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
 
-FollowReport follow(const Arm& arm, std::span<const double> start, std::span<const Target> path, const Goals& goals,
+FollowReport follow(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
                     const FollowOptions& options) {
   return Follower(arm, start, path, goals, options).run();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numbers>
 
 #include "kinematics/segment.hpp"
 
@@ -17,13 +18,18 @@ bool are_neighbours(const Arm& arm, int a, int b) {
 
 }  // namespace
 
+std::vector<std::pair<int, int>> limbs_that_could_touch(const Arm& arm) {
+  std::vector<std::pair<int, int>> pairs;
+  const auto limbs = static_cast<int>(arm.limbs().size());
+  for (int a = 0; a < limbs; ++a)
+    for (int b = a + 1; b < limbs; ++b)
+      if (!are_neighbours(arm, a, b)) pairs.push_back({a, b});
+  return pairs;
+}
+
 GoalTerms::GoalTerms(const Arm& arm, const Goals& goals)
     : arm_(&arm), goals_(&goals), values_(static_cast<std::size_t>(arm.value_count())) {
-  const auto limbs = static_cast<int>(arm.limbs().size());
-  if (goals.self_contact == SelfContact::avoided)
-    for (int a = 0; a < limbs; ++a)
-      for (int b = a + 1; b < limbs; ++b)
-        if (!are_neighbours(arm, a, b)) pairs_.push_back({a, b});
+  if (goals.self_contact == SelfContact::avoided) pairs_ = limbs_that_could_touch(arm);
   from_.resize(arm.limbs().size());
   to_.resize(arm.limbs().size());
   const std::size_t most = 2 * values_ + pairs_.size() + arm.limbs().size() * goals.obstacles.size();
@@ -40,7 +46,7 @@ double* GoalTerms::add(double residual) {
   return row;
 }
 
-void GoalTerms::evaluate(const Posture& posture, const GoalMargins& margins, int t) {
+void GoalTerms::evaluate(const Posture& posture, const GoalMargins& margins) {
   residuals_.clear();
   rows_.clear();
   square_ = 0.0;
@@ -51,14 +57,15 @@ void GoalTerms::evaluate(const Posture& posture, const GoalMargins& margins, int
     from_[k] = posture.from(static_cast<int>(k));
     to_[k] = posture.to(static_cast<int>(k));
   }
-  add_obstacles(posture, margins.length, t);
+  add_obstacles(posture, margins.length);
   add_self_contacts(posture, margins.length);
 }
 
 void GoalTerms::add_limits(const Posture& posture, double margin) {
   for (std::size_t k = 0; k < arm_->joints().size(); ++k) {
     const JointKind kind = arm_->joints()[k].kind;
-    if (kind != JointKind::hinge && kind != JointKind::slider) continue;  // balls are turned back into their cones
+    if (kind == JointKind::ball) add_rim(posture, static_cast<int>(k), margin);
+    if (kind != JointKind::hinge && kind != JointKind::slider) continue;
     const int value = arm_->first_value(static_cast<int>(k));
     const auto v = static_cast<std::size_t>(value);
     const double width = (kind == JointKind::slider ? arm_->size() : 1.0) * margin;
@@ -68,6 +75,17 @@ void GoalTerms::add_limits(const Posture& posture, double margin) {
     if (below < m) add((m - below) / m)[v] = -1.0 / m;
     if (above < m) add((m - above) / m)[v] = 1.0 / m;
   }
+}
+
+void GoalTerms::add_rim(const Posture& posture, int joint, double margin) {
+  const double widest = arm_->joints()[static_cast<std::size_t>(joint)].upper, m = std::min(margin, 0.5 * widest);
+  const double left = widest - posture.swing(joint);
+  if (!(m > 0.0) || left >= m || widest >= std::numbers::pi) return;
+  const Vec3 axis = cross(posture.rest_frame(joint).x, posture.joint_frame(joint).turn.x);
+  const double sine = norm(axis);
+  if (sine == 0.0) return;
+  double* row = add((m - left) / m) + arm_->first_value(joint);
+  for (int k = 0; k < 3; ++k) row[k] = axis[k] / (sine * m);
 }
 
 void GoalTerms::add_contact(const Posture& posture, std::size_t limb, double along, const Vec3& away, double distance,
@@ -80,35 +98,14 @@ void GoalTerms::add_contact(const Posture& posture, std::size_t limb, double alo
                       [&](int value, const Vec3& velocity, const Vec3&) { row[value] += dot(slope, velocity); });
 }
 
-void GoalTerms::add_obstacles(const Posture& posture, double margin, int t) {
+void GoalTerms::add_obstacles(const Posture& posture, double margin) {
   for (std::size_t k = 0; k < goals_->obstacles.size(); ++k) {
-    const auto obstacle = static_cast<int>(k);
-    if (sides_ && sides_->is_through(obstacle, t, posture)) {
-      add_crossing(posture, margin, obstacle);
-      continue;
-    }
     for (std::size_t l = 0; l < arm_->limbs().size(); ++l) {
       const Clearance found = clearance(goals_->obstacles[k], from_[l], to_[l], arm_->dimension());
       add_contact(posture, l, found.along, found.away, found.distance - arm_->limbs()[l].radius - goals_->clearance,
                   margin);
     }
   }
-}
-
-// Back to the other side, by the shortest way: the limb nearest to the centre.
-void GoalTerms::add_crossing(const Posture& posture, double margin, int obstacle) {
-  const Vec3& center = sides_->center(obstacle);
-  std::size_t nearest = 0;
-  double least = std::numeric_limits<double>::infinity(), along = 0.0;
-  Vec3 away;
-  for (std::size_t l = 0; l < arm_->limbs().size(); ++l) {
-    const double s = nearest_on_segment(center, from_[l], to_[l]);
-    const Vec3 d = center - (from_[l] + s * (to_[l] - from_[l]));
-    if (const double length = norm(d); length < least) least = length, nearest = l, along = s, away = d;
-  }
-  if (least > 0.0) away = (1.0 / least) * away;
-  add_contact(posture, nearest, along, away,
-              -least - sides_->radius(obstacle) - arm_->limbs()[nearest].radius - goals_->clearance, margin);
 }
 
 void GoalTerms::add_self_contacts(const Posture& posture, double margin) {

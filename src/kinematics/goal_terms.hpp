@@ -1,18 +1,21 @@
 // What the goals of a motion ask of one posture, as terms r(q) that are zero where a goal is met with a margin, grow
 // linearly from there on, and reach one where the goal is just met:
 //   obstacle, self-contact   r = (margin - d) / margin      d    distance, less thickness and the clearance asked for
-//   an arm that slipped through an obstacle (sides.hpp)     d = -(distance of its nearest limb from the centre) -
-//   radius limit                    r = (margin - g) / margin      g    how far the value is from its limit
+//   limit                    r = (margin - g) / margin      g    how far the value is from its limit, or the swing of
+//                                                                a ball from the rim of its cone
 // with their derivatives by joint values, through the motion of the nearest point of the limb.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "kinematics/posture.hpp"
-#include "kinematics/sides.hpp"
 #include "taut/follow.hpp"
 
 namespace taut {
+
+// Pairs of limbs without a common joint.
+std::vector<std::pair<int, int>> limbs_that_could_touch(const Arm& arm);
 
 struct GoalMargins {
   double length;  // to obstacles
@@ -23,9 +26,7 @@ class GoalTerms {
  public:
   GoalTerms(const Arm& arm, const Goals& goals);
 
-  void set_sides(const Sides* sides) { sides_ = sides; }  // of a plane arm; nullptr: either side will do
-  // At point t of the path.
-  void evaluate(const Posture& posture, const GoalMargins& margins, int t);
+  void evaluate(const Posture& posture, const GoalMargins& margins);
   int size() const { return static_cast<int>(residuals_.size()); }
   double residual(int term) const { return residuals_[static_cast<std::size_t>(term)]; }
   const double* row(int term) const { return rows_.data() + static_cast<std::size_t>(term) * values_; }
@@ -34,8 +35,8 @@ class GoalTerms {
 
  private:
   void add_limits(const Posture& posture, double margin);
-  void add_obstacles(const Posture& posture, double margin, int t);
-  void add_crossing(const Posture& posture, double margin, int obstacle);
+  void add_rim(const Posture& posture, int joint, double margin);
+  void add_obstacles(const Posture& posture, double margin);
   void add_contact(const Posture& posture, std::size_t limb, double along, const Vec3& away, double distance,
                    double margin);
   void add_self_contacts(const Posture& posture, double margin);
@@ -43,9 +44,8 @@ class GoalTerms {
 
   const Arm* arm_;
   const Goals* goals_;
-  const Sides* sides_ = nullptr;
   std::size_t values_;
-  std::vector<std::pair<int, int>> pairs_;  // limbs that could touch: no common joint
+  std::vector<std::pair<int, int>> pairs_;  // limbs that must not touch
   std::vector<double> residuals_, rows_;
   std::vector<Vec3> from_, to_;
   double square_ = 0.0, least_distance_ = 0.0;

@@ -13,14 +13,17 @@ namespace {
 
 constexpr double shortest_part = 1e-3;  // of the mean, for points that coincide: time does not stand still
 
-std::vector<double> times_of(std::span<const Target> path, double duration) {
+std::vector<double> times_of(const HandPath& path, double duration) {
   std::vector<double> times = {0.0};
   double length = 0.0;
-  for (std::size_t k = 1; k < path.size(); ++k) length += norm(path[k].position - path[k - 1].position);
-  const double pieces = static_cast<double>(path.size()) - 1.0;
+  const int pieces = path.points() - 1;
+  for (int k = 0; k < pieces; ++k) length += path.way_from(k);
   const double least = length > 0.0 ? shortest_part * length / pieces : 1.0;
-  for (std::size_t k = 1; k < path.size(); ++k)
-    times.push_back(times.back() + std::max(least, norm(path[k].position - path[k - 1].position)));
+  const double mean = length > 0.0 ? length / pieces : 1.0;
+  for (int k = 0; k < pieces; ++k) {
+    const bool on_the_spot = path.way_from(k) == 0.0 && path.turns_from(k);  // takes as long as a step
+    times.push_back(times.back() + (on_the_spot ? mean : std::max(least, path.way_from(k))));
+  }
   const double all = times.back();
   for (double& time : times) time *= all > 0.0 ? duration / all : 0.0;
   if (all > 0.0) times.back() = duration;
@@ -53,10 +56,10 @@ std::pair<std::size_t, std::size_t> neighbours(std::size_t k, std::size_t count)
 
 }  // namespace
 
-JointRates joint_rates(const Arm& arm, std::span<const double> values, std::span<const Target> path, double duration) {
+JointRates joint_rates(const Arm& arm, std::span<const double> values, const HandPath& path, double duration) {
   const auto n = static_cast<std::size_t>(arm.value_count());
   JointRates rates{times_of(path, duration), std::vector<double>(values.size()), std::vector<double>(values.size())};
-  const std::size_t count = path.size();
+  const auto count = static_cast<std::size_t>(path.points());
   if (count < 2) return rates;
   for (std::size_t k = 0; k < count; ++k) {
     const auto [a, b] = neighbours(k, count);

@@ -22,14 +22,13 @@ struct Rod {
 };
 struct Pose {
   std::vector<Rod> limbs;
-  std::vector<double> gaps;  // of loops
-  Placement hand;
+  std::vector<double> gaps;      // of loops
+  std::vector<Placement> hands;  // of the targets of a point
 };
 
 class Judge {
  public:
-  Judge(const Arm& arm, std::span<const double> values, std::span<const Target> path, const Goals& goals,
-        double tolerance)
+  Judge(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals, double tolerance)
       : arm_(arm), values_(values), path_(path), goals_(goals), tolerance_(tolerance * arm.size()), angle_(tolerance) {
     check_.least_clearance = std::numeric_limits<double>::infinity();
     for (std::size_t a = 0; a < arm.limbs().size(); ++a) carriers_.push_back(carriers_of(arm.limbs()[a].joint));
@@ -38,14 +37,14 @@ class Judge {
   MotionCheck verdict() {
     const auto n = static_cast<std::size_t>(arm_.value_count());
     Pose last;
-    for (std::size_t t = 0; t < path_.size(); ++t) {
-      const auto now = values_.subspan(t * n, n);
-      const Pose pose = pose_of(now);
-      judge_point(static_cast<int>(t), now, pose);
-      if (t > 0) judge_way(static_cast<int>(t) - 1, values_.subspan((t - 1) * n, n), now, last, pose);
+    const auto values_at = [&](int t) { return values_.subspan(static_cast<std::size_t>(t) * n, n); };
+    for (int t = 0; t < path_.points(); ++t) {
+      const Pose pose = pose_of(values_at(t));
+      judge_point(t, values_at(t), pose);
+      if (t > 0) judge_way(t - 1, values_at(t - 1), values_at(t), last, pose);
       last = pose;
     }
-    if (path_.size() == 1) {  // no way to go
+    if (path_.points() == 1) {  // no way to go
       swing_.assign(arm_.limbs().size(), 0.0);
       (void)is_clear(0, last, last, 0.0, true);
     }
@@ -92,8 +91,10 @@ class Judge {
     for (const ClosureSpec& loop : arm_.closures())
       pose.gaps.push_back(norm(frames[static_cast<std::size_t>(loop.joint_a)] * loop.at_a -
                                frames[static_cast<std::size_t>(loop.joint_b)] * loop.at_b));
-    const HandSpec& hand = arm_.hands()[static_cast<std::size_t>(path_.empty() ? 0 : path_.front().hand)];
-    pose.hand = frames[static_cast<std::size_t>(hand.joint)] * hand.frame;
+    for (const Target& target : path_.at(0)) {
+      const HandSpec& hand = arm_.hands()[static_cast<std::size_t>(target.hand)];
+      pose.hands.push_back(frames[static_cast<std::size_t>(hand.joint)] * hand.frame);
+    }
     return pose;
   }
 
@@ -112,15 +113,18 @@ class Judge {
     }
     for (std::size_t k = 0; k < pose.gaps.size(); ++k)
       if (!(pose.gaps[k] <= tolerance_)) add({ViolationKind::loop, t, pose.gaps[k], static_cast<int>(k)});
-    const Target& target = path_[static_cast<std::size_t>(t)];
-    const double error = norm(pose.hand.place - target.position);
+    for (std::size_t k = 0; k < pose.hands.size(); ++k) judge_hand(t, path_.at(t)[k], pose.hands[k]);
+  }
+
+  void judge_hand(int t, const Target& target, const Placement& hand) {
+    const double error = norm(hand.place - target.position);
     check_.max_hand_error = std::max(check_.max_hand_error, error);
-    if (!(error <= tolerance_)) add({ViolationKind::hand, t, error});
+    if (!(error <= tolerance_)) add({ViolationKind::hand, t, error, target.hand});
     double turn = 0.0;
-    if (target.rotation) turn = norm(rotation_vector(*target.rotation * inverse(pose.hand.turn)));
+    if (target.rotation) turn = norm(rotation_vector(*target.rotation * inverse(hand.turn)));
     if (!target.rotation && target.direction)
-      turn = std::atan2(norm(cross(pose.hand.turn.x, *target.direction)), dot(pose.hand.turn.x, *target.direction));
-    if (!(turn <= 10.0 * angle_)) add({ViolationKind::hand, t, turn});
+      turn = std::atan2(norm(cross(hand.turn.x, *target.direction)), dot(hand.turn.x, *target.direction));
+    if (!(turn <= 10.0 * angle_)) add({ViolationKind::hand, t, turn, target.hand});
   }
 
   void judge_cone(int t, int joint, std::span<const double> q) {
@@ -234,14 +238,16 @@ class Judge {
   }
 
   void judge_hand_between(int t, const Pose& pose) {
-    const Vec3 &a = path_[static_cast<std::size_t>(t)].position, &b = path_[static_cast<std::size_t>(t) + 1].position;
-    const Vec3 on = a + nearest_on_segment(pose.hand.place, a, b) * (b - a);
-    check_.max_hand_error_between = std::max(check_.max_hand_error_between, norm(pose.hand.place - on));
+    for (std::size_t k = 0; k < pose.hands.size(); ++k) {
+      const Vec3 &a = path_.at(t)[k].position, &b = path_.at(t + 1)[k].position, &hand = pose.hands[k].place;
+      const Vec3 on = a + nearest_on_segment(hand, a, b) * (b - a);
+      check_.max_hand_error_between = std::max(check_.max_hand_error_between, norm(hand - on));
+    }
   }
 
   const Arm& arm_;
   std::span<const double> values_;
-  std::span<const Target> path_;
+  HandPath path_;
   const Goals& goals_;
   double tolerance_, angle_;
   std::vector<std::vector<int>> carriers_;
@@ -251,8 +257,8 @@ class Judge {
 
 }  // namespace
 
-MotionCheck check_motion(const Arm& arm, std::span<const double> values, std::span<const Target> path,
-                         const Goals& goals, double tolerance) {
+MotionCheck check_motion(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals,
+                         double tolerance) {
   return Judge(arm, values, path, goals, tolerance).verdict();
 }
 

@@ -15,11 +15,9 @@ constexpr double usual_step = 0.01;  // between points of a path, of the size of
 
 }  // namespace
 
-MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::span<const Target> path,
-                           const Goals& goals, double tolerance)
+MotionSearch::MotionSearch(const Arm& arm, std::size_t points, const Goals& goals, double tolerance)
     : arm_(&arm),
       goals_(&goals),
-      path_(path),
       n_(static_cast<std::size_t>(arm.value_count())),
       tolerance_(tolerance),
       posture_(arm),
@@ -28,32 +26,54 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, std::s
       step_(arm),
       terms_(arm, goals),
       preferences_(arm, goals),
-      values_(n_ * path.size()),
+      values_(n_ * points),
       old_(values_.size()),
-      blocks_(n_, path.size()),
+      blocks_(n_, points),
       matrix_(n_ * n_),
       change_(n_),
-      way_(n_) {
-  std::copy(start.begin(), start.end(), values_.begin());
-  posture_.set(start);
-  double length = 0.0;
-  for (std::size_t t = 1; t < path.size(); ++t) length += norm(path[t].position - path[t - 1].position);
-  if (path.size() > 1 && length > 0.0) {
-    const double step = length / static_cast<double>(path.size() - 1) / arm.size();
-    step_weight_ = (step / usual_step) * (step / usual_step);
+      way_(n_) {}
+
+MotionSearch::MotionSearch(const Arm& arm, std::span<const double> way, const Goals& goals, double tolerance)
+    : MotionSearch(arm, way.size() / static_cast<std::size_t>(arm.value_count()), goals, tolerance) {
+  set(way);
+  double square = 0.0;  // of the step from one point to the next, the mean
+  for (int t = 1; t < points(); ++t) {
+    posture_.set(at(t));
+    posture_.way_to(at(t - 1), task_, way_);
+    for (const double w : way_) square += w * w / (points() - 1);
   }
-  if (!path.empty() && Sides::apply_to(arm, path.front().hand))
-    terms_.set_sides(&sides_.emplace(arm, goals, posture_, path));
+  step_weight_ = square / (usual_step * usual_step);
 }
 
-std::optional<TautString> MotionSearch::impossible() const {
-  if (!sides_ || !arm_->closures().empty()) return {};
-  return sides_->impossible(*arm_, *goals_, path_);
+MotionSearch::MotionSearch(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
+                           double tolerance)
+    : MotionSearch(arm, static_cast<std::size_t>(path.points()), goals, tolerance) {
+  path_ = path;
+  std::copy(start.begin(), start.end(), values_.begin());
+  posture_.set(start);
+  if (points() > 0) task_.set(path.at(0));
+  double length = 0.0;
+  for (int t = 1; t < points(); ++t) length += path.way_from(t - 1);
+  if (points() > 1 && length > 0.0) {
+    const double step = length / (points() - 1) / arm.size();
+    step_weight_ = (step / usual_step) * (step / usual_step);
+  }
+}
+
+std::optional<TautString> MotionSearch::impossible() {
+  if (!arm_->closures().empty()) return {};
+  posture_.set(at(0));
+  for (int k = 0; k < path_.hands(); ++k) {
+    const std::vector<Target> own = path_.of_hand(k);
+    if (own.empty() || !Sides::apply_to(*arm_, own.front().hand)) continue;
+    if (auto proof = Sides(*arm_, *goals_, posture_, own).impossible(*arm_, *goals_, own)) return proof;
+  }
+  return {};
 }
 
 // The nearest posture whose hand is at point t.
 bool MotionSearch::to_path(Posture& posture, int t) {
-  task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
+  task_.set(targets(t));
   task_.update(posture);
   double damping = 1e-3;
   for (int iteration = 0; iteration < 60; ++iteration) {
@@ -62,7 +82,7 @@ bool MotionSearch::to_path(Posture& posture, int t) {
       return true;
     const double square = task_.square();
     task_.update_derivatives(posture);
-    if (step_.prepare(task_, posture.values()) <= 1e-13 * std::sqrt(square)) return false;
+    if (step_.prepare(task_, posture) <= 1e-13 * std::sqrt(square)) return false;
     bool better = false;
     for (int trials = 0; trials < 20 && !better; ++trials) {
       if (step_.make(LimitedStep::Kind::gauss_newton, task_, posture.values(), damping * square, 0.5)) {
@@ -131,7 +151,7 @@ void MotionSearch::keep(int t) { std::copy(posture_.values().begin(), posture_.v
 // One step for the posture at point t, with that before it where it is; false when there is nothing to do.
 bool MotionSearch::relax_posture(int t, const GoalMargins& margins, double weight) {
   constexpr double longest = 0.1, shortest = 1e-3;
-  terms_.evaluate(posture_, margins, t);
+  terms_.evaluate(posture_, margins);
   if (terms_.size() == 0 && preferences_.is_empty()) return false;
   task_.update(posture_);
   task_.update_derivatives(posture_);
@@ -154,7 +174,7 @@ double MotionSearch::measure(const GoalMargins& margins, double weight) {
   least_distance_ = std::numeric_limits<double>::infinity();
   for (int t = 1; t < points(); ++t) {
     posture_.set(at(t));
-    terms_.evaluate(posture_, margins, t);
+    terms_.evaluate(posture_, margins);
     least_distance_ = std::min(least_distance_, terms_.least_distance());
     sum += step_weight_ * (0.5 * weight * terms_.square() + preferences_.cost(posture_, task_));
     posture_.way_to(at(t - 1), task_, way_);
@@ -181,16 +201,17 @@ bool MotionSearch::relax(const GoalMargins& margins, double weight) {
 
 // The step of all points from `old_`, into the blocks.
 bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
-  const int last = points() - 1;
+  const int last = last_free();
   for (int t = 1; t <= last; ++t) {
     posture_.set(old(t));
-    terms_.evaluate(posture_, margins, t);
-    task_.set(path_.subspan(static_cast<std::size_t>(t), 1));
+    terms_.evaluate(posture_, margins);
+    task_.set(targets(t));
     task_.update(posture_);
     task_.update_derivatives(posture_);
-    set_block(weight, (t == last ? 1.0 : 2.0) + damping_, blocks_.at(t));
+    const bool is_end = t == points() - 1;
+    set_block(weight, (is_end ? 1.0 : 2.0) + damping_, blocks_.at(t));
     add_way(old(t - 1), blocks_.at(t));
-    if (t < last) add_way(old(t + 1), blocks_.at(t));
+    if (!is_end) add_way(old(t + 1), blocks_.at(t));
     if (!blocks_.eliminate(t, matrix_.data())) return false;
   }
   blocks_.substitute(last);
@@ -200,7 +221,7 @@ bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
 // False when the hand does not get back to its path.
 bool MotionSearch::take_step() {
   constexpr double longest = 0.3;
-  for (int t = 1; t < points(); ++t) {
+  for (int t = 1; t <= last_free(); ++t) {
     limit_and_scale(blocks_.at(t), longest);
     posture_.set(old(t));
     posture_.move(posture_, blocks_.at(t));

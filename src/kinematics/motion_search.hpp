@@ -5,6 +5,7 @@
 //   c     cost of preferences (preferences.hpp)
 // Steps are of Gauss and Newton: the second derivative of F is block tridiagonal in t, n rows a block, -1 beside the
 // diagonal (time_blocks.hpp). The hand's equations enter with a large weight and are then met exactly, point by point.
+// A way between two postures is a motion without a path, whose last posture is given, too.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include "kinematics/limited_step.hpp"
 #include "kinematics/posture.hpp"
 #include "kinematics/preferences.hpp"
+#include "kinematics/sides.hpp"
 #include "kinematics/task.hpp"
 #include "kinematics/time_blocks.hpp"
 #include "taut/follow.hpp"
@@ -23,10 +25,12 @@ namespace taut {
 
 class MotionSearch {
  public:
-  MotionSearch(const Arm& arm, std::span<const double> start, std::span<const Target> path, const Goals& goals,
+  MotionSearch(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
                double tolerance);
+  // A way through these postures, point after point; the first and the last stay.
+  MotionSearch(const Arm& arm, std::span<const double> way, const Goals& goals, double tolerance);
 
-  int points() const { return static_cast<int>(path_.size()); }
+  int points() const { return static_cast<int>(values_.size() / n_); }
   std::span<const double> values() const { return values_; }
   void set(std::span<const double> values) { values_.assign(values.begin(), values.end()); }
   std::span<double> at(int t) { return std::span(values_).subspan(static_cast<std::size_t>(t) * n_, n_); }
@@ -42,10 +46,14 @@ class MotionSearch {
   int shake(std::uint64_t seed, std::uint64_t index, double size);
   double measure(const GoalMargins& margins, double weight);
   // A proof that no motion of a plane arm keeps clear of an obstacle.
-  std::optional<TautString> impossible() const;
+  std::optional<TautString> impossible();
   double least_distance() const { return least_distance_; }  // of the motion that was measured last
 
  private:
+  MotionSearch(const Arm& arm, std::size_t points, const Goals& goals, double tolerance);
+  bool is_way() const { return path_.points() == 0; }
+  int last_free() const { return points() - (is_way() ? 2 : 1); }
+  std::span<const Target> targets(int t) const { return is_way() ? std::span<const Target>{} : path_.at(t); }
   std::span<const double> old(int t) const { return std::span(old_).subspan(static_cast<std::size_t>(t) * n_, n_); }
   bool to_path(Posture& posture, int t);
   bool relax_posture(int t, const GoalMargins& margins, double weight);
@@ -58,7 +66,7 @@ class MotionSearch {
 
   const Arm* arm_;
   const Goals* goals_;
-  std::span<const Target> path_;
+  HandPath path_{std::span<const Target>{}};  // of a way: none
   std::size_t n_;
   double tolerance_;
   Posture posture_, trial_;
@@ -66,7 +74,6 @@ class MotionSearch {
   LimitedStep step_;
   GoalTerms terms_;
   Preferences preferences_;
-  std::optional<Sides> sides_;
   double least_distance_ = 0.0;
   double damping_ = 1e-2;
   double step_weight_ =

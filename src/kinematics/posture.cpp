@@ -1,6 +1,7 @@
 #include "kinematics/posture.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kinematics/sine_cosine.hpp"
 #include "kinematics/task.hpp"
@@ -91,8 +92,7 @@ void Posture::move(const Posture& from, std::span<const double> step) {
 
 void Posture::move_ball(const Link& link, double swing, const Posture& from, std::span<const double> step) {
   const auto v = static_cast<std::size_t>(link.value);
-  const Rotation parent = link.parent < 0 ? Rotation{} : from.frames_[static_cast<std::size_t>(link.parent)].turn;
-  const Rotation still = parent * link.still.turn;
+  const Rotation still = from.rest_frame(link);
   const Rotation turn = rotation_by(inverse(still) * Vec3{step[v], step[v + 1], step[v + 2]});
   const double* at = from.values_.data() + v;
   Rotation moved = squared_up(turn * rotation_by({at[0], at[1], at[2]}));
@@ -112,15 +112,28 @@ void Posture::way_to(std::span<const double> values, const Task& task, std::span
   for (const Link& link : links_) {
     const auto v = static_cast<std::size_t>(link.value);
     if (link.kind == JointKind::ball) {
-      const Rotation parent = link.parent < 0 ? Rotation{} : frames_[static_cast<std::size_t>(link.parent)].turn;
       const Rotation now = rotation_by({values_[v], values_[v + 1], values_[v + 2]});
       const Rotation then = rotation_by({values[v], values[v + 1], values[v + 2]});
-      const Vec3 way = parent * (link.still.turn * rotation_vector(then * inverse(now)));
+      const Vec3 way = rest_frame(link) * rotation_vector(then * inverse(now));
       step[v] = way.x, step[v + 1] = way.y, step[v + 2] = way.z;
     } else if (link.kind != JointKind::fixed) {
       step[v] = (values[v] - values_[v]) / task.scale(link.value);
     }
   }
+}
+
+Rotation Posture::rest_frame(const Link& link) const {
+  return link.parent < 0 ? link.still.turn : frames_[static_cast<std::size_t>(link.parent)].turn * link.still.turn;
+}
+
+Rotation Posture::rest_frame(int joint) const {
+  const Link& link = links_[static_cast<std::size_t>(joint)];
+  return rest_frame(link) * inverse(link.to_axis);
+}
+
+double Posture::swing(int joint) const {
+  const Vec3 rest = rest_frame(joint).x, along = joint_frame(joint).turn.x;
+  return std::atan2(norm(cross(rest, along)), dot(rest, along));
 }
 
 Placement Posture::joint_frame(int joint) const {

@@ -28,6 +28,8 @@ class Posture {
   void way_to(std::span<const double> values, const Task& task, std::span<double> step) const;
 
   Placement joint_frame(int joint) const;
+  Rotation rest_frame(int joint) const;  // before the values of the joint turn it
+  double swing(int joint) const;         // of a ball, from there
   Placement hand_frame(int hand) const;
   Vec3 hand_place(int hand) const { return place(hands_[static_cast<std::size_t>(hand)]); }
   Vec3 origin(int joint) const { return frames_[static_cast<std::size_t>(joint)].place; }
@@ -75,6 +77,7 @@ class Posture {
     Vec3 at;
   };
   void update();
+  Rotation rest_frame(const Link& link) const;  // turned to its axis
   Vec3 place(const Place& p) const { return frames_[static_cast<std::size_t>(p.joint)] * p.at; }
   void move_ball(const Link& link, double swing, const Posture& from, std::span<const double> step);
 

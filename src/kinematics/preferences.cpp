@@ -17,8 +17,14 @@ Preferences::Preferences(const Arm& arm, const Goals& goals)
       way_(step_.size()) {}
 
 double Preferences::log_manipulability(const Posture& posture, const Task& task) {
+  double sum = 0.0;
+  for (const Target& target : task.targets()) sum += log_manipulability(posture, task, target.hand);
+  return sum;
+}
+
+double Preferences::log_manipulability(const Posture& posture, const Task& task, int hand) const {
   double gram[9] = {};
-  const int axes = arm_->dimension(), hand = task.hand();
+  const int axes = arm_->dimension();
   const double size = arm_->size();
   posture.each_motion(arm_->hands()[static_cast<std::size_t>(hand)].joint, posture.hand_place(hand),
                       [&](int value, const Vec3& velocity, const Vec3&) {

@@ -25,7 +25,8 @@ class Preferences {
   void add(const Posture& posture, const Task& task, double weight, double* matrix, double* right);
 
  private:
-  double log_manipulability(const Posture& posture, const Task& task);
+  double log_manipulability(const Posture& posture, const Task& task);  // of all hands
+  double log_manipulability(const Posture& posture, const Task& task, int hand) const;
 
   const Arm* arm_;
   double posture_weight_, manipulability_weight_;

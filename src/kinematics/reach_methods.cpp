@@ -7,6 +7,9 @@ const std::vector<ReachMethodInfo>& reach_methods() {
   static const std::vector<ReachMethodInfo> methods = {
       {ReachMethod::automatic, "auto",
        "damped Gauss-Newton within limits, Newton where that is slow, and new attempts"},
+      {ReachMethod::constraints, "constraints",
+       "the hand is drawn along and the lengths of the limbs restored, as points and constraints; no limits; also for "
+       "paths"},
       {ReachMethod::damped_least_squares, "dls", "damped least squares on joint values, one damping for all"},
       {ReachMethod::fabrik, "fabrik",
        "limbs laid straight, back from the target and out again; a row of limbs, no limits"},
@@ -14,6 +17,8 @@ const std::vector<ReachMethodInfo>& reach_methods() {
   };
   return methods;
 }
+
+bool takes_several_hands(ReachMethod method) { return method != ReachMethod::fabrik && method != ReachMethod::ccd; }
 
 std::string reach_refusal(const Arm& arm, ReachMethod method, const Target& target) {
   if (method != ReachMethod::fabrik && method != ReachMethod::ccd) return {};

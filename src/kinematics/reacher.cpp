@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
-#include "base/random_stream.hpp"
 #include "kinematics/classic.hpp"
 #include "kinematics/limited_step.hpp"
+#include "kinematics/point_walk.hpp"
 #include "kinematics/posture.hpp"
+#include "kinematics/random_values.hpp"
 #include "kinematics/task.hpp"
 #include "kinematics/unreachable.hpp"
 #include "taut/reach.hpp"
@@ -37,20 +37,26 @@ struct Reacher::Impl {
 
   bool is_reached() const {
     return task.position_error() <= options.tolerance * arm.size() && task.direction_error() <= options.tolerance &&
-           task.loop_error() <= options.tolerance * arm.size() &&
-           (options.method != ReachMethod::fabrik || is_within_limits());
+           task.loop_error() <= options.tolerance * arm.size() && (keeps_limits() || is_within_limits());
   }
-  bool is_within_limits() const {  // all other methods keep to them
+  bool keeps_limits() const {
+    return options.method != ReachMethod::fabrik && options.method != ReachMethod::constraints;
+  }
+  bool is_within_limits() const {
     for (int v = 0; v < arm.value_count(); ++v) {
       const double value = posture.values()[static_cast<std::size_t>(v)];
       if (value < arm.lower(v) || value > arm.upper(v)) return false;
     }
+    for (std::size_t k = 0; k < arm.joints().size(); ++k)
+      if (arm.joints()[k].kind == JointKind::ball && posture.swing(static_cast<int>(k)) > arm.joints()[k].upper)
+        return false;
     return true;
   }
 
   // One attempt from the present posture; iterations used.
   int attempt_once(std::span<const Target> targets) {
     if (options.method == ReachMethod::automatic) return descend();
+    if (options.method == ReachMethod::constraints) return draw(targets);
     if (options.method == ReachMethod::fabrik) fabrik->begin(posture);
     int iteration = 0;
     for (task.update(posture); !is_reached() && iteration < options.max_iterations; ++iteration) {
@@ -65,8 +71,17 @@ struct Reacher::Impl {
     return iteration;
   }
 
-  // Steps of Gauss and Newton while they are quick, Newton's
-  // when five in a row were not.
+  // Straight to the targets, as points.
+  int draw(std::span<const Target> targets) {
+    Expected<PointWalk> walk = PointWalk::make(arm, posture.values(), targets);
+    if (walk && !walk->go_to(targets)) obstruction = walk->obstruction();
+    if (walk) posture.set(walk->values());
+    if (!walk) obstruction = walk.error().message;
+    task.update(posture);
+    return walk ? walk->solves() : 0;
+  }
+
+  // Steps of Gauss and Newton while they are quick, Newton's when five in a row were not.
   int descend() {
     constexpr double slow = 0.25;  // what a step should leave of the square of the error
     constexpr int patience = 5;
@@ -77,7 +92,7 @@ struct Reacher::Impl {
       if (is_reached() || iteration == options.max_iterations) return iteration;
       const double square = task.square();
       task.update_derivatives(posture);
-      if (step.prepare(task, posture.values()) <= 1e-12 * std::sqrt(square)) return iteration;
+      if (step.prepare(task, posture) <= 1e-12 * std::sqrt(square)) return iteration;
       const auto kind = slow_steps < patience ? LimitedStep::Kind::gauss_newton : LimitedStep::Kind::newton;
       if (kind == LimitedStep::Kind::newton) step.set_curvature(task, posture);
       if (!improve(kind, factor, square)) return iteration;
@@ -117,15 +132,15 @@ struct Reacher::Impl {
     posture.set(start);
     if (attempt == 0) return;
     RandomStream random(options.seed, 0, static_cast<std::uint64_t>(attempt));
-    for (std::size_t k = 0; k < start.size(); ++k) {
-      const double lower = std::max(arm.lower(static_cast<int>(k)), -reach_of(static_cast<int>(k)));
-      const double upper = std::min(arm.upper(static_cast<int>(k)), reach_of(static_cast<int>(k)));
-      const double u = random.uniform();
-      nothing[k] = attempt == 1 ? std::clamp(start[k] + (u - 0.5), lower, upper) : lower + u * (upper - lower);
+    if (attempt > 1) {
+      random_values(arm, random, nothing);
+      posture.set(nothing);
+      return;
     }
-    posture.set(nothing);
+    for (std::size_t k = 0; k < start.size(); ++k)
+      nothing[k] = task.scale(static_cast<int>(k)) * (random.uniform() - 0.5);
+    posture.move(posture, nothing);
   }
-  double reach_of(int value) const { return task.scale(value) * std::numbers::pi; }
 
   // Beyond the limits of the joints, by intervals.
   bool is_impossible(std::span<const Target> targets) {
@@ -155,6 +170,7 @@ struct Reacher::Impl {
   std::vector<Arm::Range> ranges;  // of the hands
   std::vector<Unreachable> proofs;
   std::optional<Fabrik> fabrik;
+  std::string obstruction;  // of the last attempt as points
 };
 
 Reacher::Reacher(const Arm& arm, const ReachOptions& options) : impl_(std::make_unique<Impl>(arm, options)) {}
@@ -167,6 +183,7 @@ ReachReport Reacher::reach(std::span<double> values, const Target& target) { ret
 ReachReport Reacher::reach(std::span<double> values, std::span<const Target> targets) {
   Impl& r = *impl_;
   std::copy(values.begin(), values.end(), r.start.begin());
+  r.obstruction.clear();
   ReachReport report;
   if (!std::all_of(targets.begin(), targets.end(), is_sound)) {
     report.reason = "the target is not a number";
@@ -209,6 +226,7 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
   report.reason = impossible  ? "no posture has the hand there, by the lengths of the limbs"
                   : by_limits ? "no posture within the limits has the hand there"
                               : "no posture was found by " + std::to_string(report.attempts) + " attempts";
+  if (!r.obstruction.empty() && !impossible && !by_limits) report.reason += "; at the last, " + r.obstruction;
   return report;
 }
 

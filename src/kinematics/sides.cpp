@@ -157,9 +157,4 @@ std::optional<TautString> Sides::impossible(const Arm& arm, const Goals& goals, 
   return worst;
 }
 
-bool Sides::is_through(int obstacle, int t, const Posture& posture) const {
-  const auto k = static_cast<std::size_t>(obstacle);
-  return crossings(centers_[k], posture) != expected_[k * points_ + static_cast<std::size_t>(t)];
-}
-
 }  // namespace taut

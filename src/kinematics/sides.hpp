@@ -1,9 +1,8 @@
 // On which side of an obstacle a plane arm passes. It cannot change: an arm that starts on one side and never touches
 // the obstacle stays there, however its hand moves. So the loop along the arm at the start, along the path to the hand
-// of now, and back along the arm of now never winds around a point of the obstacle; where it does, the arm has slipped
-// through. The same says how long a string from the base to the hand has to be that passes the obstacle on that side:
-// two tangents of a disc within it, and the arc between. Windings are counted by signed crossings of a ray that leaves
-// the point along x.
+// of now, and back along the arm of now never winds around a point of the obstacle. That says how long a string from
+// the base to the hand has to be that passes the obstacle on that side: two tangents of a disc within it, and the arc
+// between. Windings are counted by signed crossings of a ray that leaves the point along x.
 #pragma once
 
 #include <optional>
@@ -21,8 +20,6 @@ class Sides {
   static bool apply_to(const Arm& arm, int hand);
   Sides(const Arm& arm, const Goals& goals, const Posture& start, std::span<const Target> path);
 
-  // Whether an arm with joints here would have slipped through the obstacle on its way to point t of the path.
-  bool is_through(int obstacle, int t, const Posture& posture) const;
   const Vec3& center(int obstacle) const { return centers_[static_cast<std::size_t>(obstacle)]; }
   // The point of the path whose taut string around one of the obstacles is the longest against the arm, if it is
   // longer.

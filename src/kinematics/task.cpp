@@ -36,9 +36,12 @@ Task::Task(const Arm& arm) : arm_(&arm), size_(arm.size()), values_(arm.value_co
   error_.resize(most);
   jacobian_.resize(most * static_cast<std::size_t>(values_));
   scale_.assign(static_cast<std::size_t>(values_), 1.0);
-  for (std::size_t k = 0; k < arm.joints().size(); ++k)
-    if (arm.joints()[k].kind == JointKind::slider)
-      scale_[static_cast<std::size_t>(arm.first_value(static_cast<int>(k)))] = size_;
+  for (std::size_t k = 0; k < arm.joints().size(); ++k) {
+    const JointKind kind = arm.joints()[k].kind;
+    if (kind == JointKind::slider) scale_[static_cast<std::size_t>(arm.first_value(static_cast<int>(k)))] = size_;
+    const int ball = kind == JointKind::ball ? static_cast<int>(k) + 1 : 0;
+    ball_.insert(ball_.end(), static_cast<std::size_t>(value_count(kind)), ball);
+  }
   motions_.reserve(static_cast<std::size_t>(values_));
   targets_.reserve(arm.hands().size());
   across_.reserve(arm.hands().size());
@@ -141,7 +144,8 @@ void Task::add_loop_rows(const Posture& posture, const ClosureSpec& closure, dou
   add(closure.joint_b, closure.at_b, -1.0);
 }
 
-// A value i nearer to the base turns what a value j farther out does: d2p / dq_i dq_j = spin_i x velocity_j.
+// A value i nearer to the base turns what a value j farther out does: d2p / dq_i dq_j = spin_i x velocity_j. The turns
+// of one ball come together: half of that, and half the other way round.
 void Task::add_curvature(const Posture& posture, double* matrix) {
   for (const Target& target : targets_) {
     const Vec3 at = posture.hand_place(target.hand), left = (1.0 / (size_ * size_)) * (target.position - at);
@@ -156,7 +160,11 @@ void Task::add_curvature(const Posture& posture, double* matrix) {
       for (std::size_t i = j; i < motions_.size(); ++i) {
         const int a = std::max(motions_[i].value, motions_[j].value),
                   b = std::min(motions_[i].value, motions_[j].value);
-        matrix[a * values_ + b] -= dot(motions_[i].spin, lever);
+        double bend = dot(motions_[i].spin, lever);
+        if (ball_[static_cast<std::size_t>(a)] != 0 &&
+            ball_[static_cast<std::size_t>(a)] == ball_[static_cast<std::size_t>(b)])
+          bend = 0.5 * (bend + dot(motions_[j].spin, cross(motions_[i].velocity, left)));
+        matrix[a * values_ + b] -= bend;
       }
     }
   }

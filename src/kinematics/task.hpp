@@ -19,7 +19,7 @@ class Task {
   explicit Task(const Arm& arm);
 
   void set(std::span<const Target> targets);
-  int hand() const { return targets_.empty() ? 0 : targets_.front().hand; }
+  std::span<const Target> targets() const { return targets_; }
   int rows() const { return rows_; }
   int values() const { return values_; }
   double scale(int value) const { return scale_[static_cast<std::size_t>(value)]; }  // of a step of a value
@@ -51,6 +51,7 @@ class Task {
   std::vector<Target> targets_;
   std::vector<Plane> across_;  // of targets that are directions
   std::vector<double> scale_, error_, jacobian_;
+  std::vector<int> ball_;  // that a value belongs to, counted from 1; 0: none
   struct Motion {
     int value;
     Vec3 velocity, spin;

@@ -8,9 +8,10 @@ namespace {
 
 constexpr std::array<char, 3> axis_names = {'x', 'y', 'z'};
 
+}  // namespace
+
 // A parameter called x would be hidden by the coordinate.
-Problem check_parameter_names(const Place& place, const std::vector<Variable>& variables,
-                              const Parameters& parameters) {
+Problem check_parameter_names(const Place& place, std::span<const Variable> variables, const Parameters& parameters) {
   for (const auto& [name, value] : parameters) {
     const auto same = [&name = name](const Variable& variable) { return variable.name == name; };
     if (std::none_of(variables.begin(), variables.end(), same)) continue;
@@ -18,8 +19,6 @@ Problem check_parameter_names(const Place& place, const std::vector<Variable>& v
   }
   return {};
 }
-
-}  // namespace
 
 std::vector<Variable> coordinate_variables(std::size_t particles, int dimension) {
   std::vector<Variable> variables;

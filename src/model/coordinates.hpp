@@ -15,6 +15,9 @@ namespace taut {
 // The p-th is called x<p+1>, ...; a single particle also x, y, z. In two dimensions no z has a name.
 std::vector<Variable> coordinate_variables(std::size_t particles, int dimension);
 
+// Parameters have names of their own.
+Problem check_parameter_names(const Place& place, std::span<const Variable> variables, const Parameters& parameters);
+
 // A formula of the coordinates of some particles and t; the error has the key of `field`.
 Expected<Formula> parse_of_coordinates(const Place& place, std::string_view field, std::string_view text,
                                        std::size_t particles, int dimension, const Parameters& parameters);

@@ -109,7 +109,8 @@ CatalogueSection paths() {
            {"circle(center, radius, normal, turn)", "or start, a point of it; from where the hand is otherwise"},
            {"spline(points)", "smooth through points: centripetal Catmull-Rom"},
            {"formula(x, y, z)", "formulas of s, from 0 to 1"},
-           {"svg(d, scale, place)", "what SVG calls the d of a path"}}};
+           {"svg(d, scale, place)", "what SVG calls the d of a path"},
+           {"stay(at)", "where the hand is unless told, while another hand moves"}}};
 }
 
 CatalogueSection reach() {

@@ -1,27 +1,14 @@
-// The only file that sees nlohmann's json: its header is slow to compile.
+// The reports of runs, checks and arms, and what is built in, as JSON.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "io/document.hpp"
+#include "run/json_value.hpp"
+#include "taut/arm_trials.hpp"
 #include "taut/reach_run.hpp"
-#include "taut/respond.hpp"
 #include "taut/run.hpp"
-#include "taut/study.hpp"
 
 namespace taut {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-// A member a line: easy to read and to search, without a line for every coordinate.
-std::string dump_lines(const Json& object) {
-  std::string text = "{";
-  for (const char* separator = "\n"; const auto& [key, value] : object.items()) {
-    text += separator + ("  " + Json(key).dump()) + ": " + value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    separator = ",\n";
-  }
-  return text + "\n}\n";
-}
 
 struct NodeToJson {
   Json operator()(const io::Node::Table& table) const {
@@ -40,14 +27,6 @@ struct NodeToJson {
     return scalar;
   }
 };
-
-Json vectors(const std::vector<Vec3>& values, int dimension) {
-  Json list = Json::array();
-  for (const Vec3& v : values) list.push_back(dimension == 2 ? Json{v.x, v.y} : Json{v.x, v.y, v.z});
-  return list;
-}
-
-Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
 Json components(const std::vector<ComponentGroup>& groups) {
   Json list = Json::array();
@@ -80,190 +59,6 @@ Json box(const std::optional<RunSummary::Box>& b, int dimension) {
   if (!b) return nullptr;
   return {{"lengths", vectors({b->lengths}, dimension)[0]}, {"volume", b->volume}, {"density", b->density}};
 }
-
-Json block(const ResponseBlock& rows, int dimension) {
-  Json list = Json::array();
-  for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a)
-    list.push_back(std::vector<double>(rows[a].begin(), rows[a].begin() + dimension));
-  return list;
-}
-
-Json blocks(const std::vector<ResponsePair>& pairs, int dimension) {
-  Json list = Json::array();
-  for (const ResponsePair& pair : pairs)
-    list.push_back({{"i", pair.i}, {"j", pair.j}, {"block", block(pair.block, dimension)}});
-  return list;
-}
-
-Json estimate(const Estimate& value) { return {{"mean", value.mean}, {"error", value.error}}; }
-
-Json modes(const std::vector<Mode>& all, int dimension) {
-  Json list = Json::array();
-  for (const Mode& mode : all) list.push_back({{"value", mode.value}, {"motion", vectors(mode.motion, dimension)}});
-  return list;
-}
-
-Json ensemble(const EnsembleResult& result) {
-  Json pairs = Json::array(), histograms = Json::array();
-  for (const EnsembleResult::Pair& pair : result.pairs)
-    pairs.push_back({{"i", pair.i}, {"j", pair.j}, {"distance", pair.distance}, {"value", estimate(pair.value)}});
-  for (const EnsembleResult::Histogram& h : result.histograms)
-    histograms.push_back({{"i", h.i}, {"j", h.j}, {"low", h.low}, {"high", h.high}, {"counts", h.counts}});
-  return {{"samples", result.samples}, {"pairs", pairs}, {"histograms", histograms}};
-}
-
-Json matrix(const RespondReport& report) {
-  Json rows = Json::array();
-  const auto n = static_cast<std::ptrdiff_t>(report.coordinates);
-  for (std::ptrdiff_t i = 0; i < n && !report.matrix.empty(); ++i)
-    rows.push_back(std::vector<double>(report.matrix.begin() + i * n, report.matrix.begin() + (i + 1) * n));
-  return rows;
-}
-
-Json moduli(const NetworkModuli& m) {
-  const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
-  return {{"young_x", finite(m.young_x)},       {"young_y", finite(m.young_y)},
-          {"shear", finite(m.shear)},           {"poisson_xy", finite(m.poisson_xy)},
-          {"poisson_yx", finite(m.poisson_yx)}, {"compliance", block(m.compliance, 3)}};
-}
-
-Json relations(const TrajectoryReport& trajectory, const std::vector<std::string>& names, int dimension) {
-  Json list = Json::array();
-  for (std::size_t k = 0; k < trajectory.relations.size(); ++k) {
-    const ImpliedRelation& relation = trajectory.relations[k];
-    Json terms = Json::array();
-    for (const ImpliedRelation::Term& term : relation.terms)
-      terms.push_back({{"particle", names[static_cast<std::size_t>(term.particle)]},
-                       {"weights", vectors({term.weight}, dimension)[0]}});
-    list.push_back(
-        {{"type", relation.every_axis ? "linear" : "implicit"},
-         {"relation", trajectory.relation_texts[k]},
-         {"terms", terms},
-         {"offset", relation.every_axis ? vectors({relation.offset}, dimension)[0] : Json(relation.offset.x)},
-         {"deviation", relation.deviation}});
-  }
-  const auto name = [&](int particle) { return names[static_cast<std::size_t>(particle)]; };
-  auto text = trajectory.shape_texts.begin();
-  for (const KeptDistance& distance : trajectory.shape.distances)
-    list.push_back({{"type", "distance"},
-                    {"relation", *text++},
-                    {"between", {name(distance.i), name(distance.j)}},
-                    {"length", distance.length},
-                    {"deviation", distance.deviation}});
-  for (const auto& [of, deviation] : trajectory.shape.planes)
-    list.push_back({{"type", "plane"},
-                    {"relation", *text++},
-                    {"of", {name(of[0]), name(of[1]), name(of[2]), name(of[3])}},
-                    {"deviation", deviation}});
-  return list;
-}
-
-Json trajectory(const RespondReport& report) {
-  const TrajectoryReport& found = *report.trajectory;
-  return {{"file", found.file.string()},
-          {"frames", found.time.size()},
-          {"fitted", found.fitted},
-          {"variance", found.principal.total},
-          {"variances", found.principal.variances},
-          {"components", modes(found.principal.components, report.dimension)},
-          {"normal_mode_variances", found.normal_variances},
-          {"held", found.held},
-          {"implied", relations(found, report.names, report.dimension)}};
-}
-
-Json lyapunov(const LyapunovStudy& study) {
-  Json exponents = Json::array();
-  for (std::size_t j = 0; j < study.exponents.size(); ++j)
-    exponents.push_back({{"mean", study.exponents[j].mean},
-                         {"error", study.exponents[j].error},
-                         {"converged", study.exponents[j].converged},
-                         {"finite_time", study.finite_time[j]}});
-  return {{"exponents", exponents},
-          {"copies", study.copies},
-          {"time", study.time},
-          {"transient", study.transient},
-          {"exponential_growth", study.grows}};
-}
-
-Json twin(const TwinStudy& study) {
-  Json json = {{"start_distance", study.start_distance},
-               {"final_distance", study.distances.back()},
-               {"time", study.time},
-               {"rate", nullptr},
-               {"fitted", nullptr},
-               {"memory", nullptr}};
-  if (study.fit) {
-    json["rate"] = study.fit->rate;
-    json["fitted"] = {study.fit->from, study.fit->to};
-    json["memory"] = study.fit->memory;
-  }
-  return json;
-}
-
-Json map(const MapStudy& study) {
-  Json agreement = Json::array();
-  for (const MapStudy::Agreement& row : study.agreement)
-    agreement.push_back({{"from", row.from},  // null: never
-                         {"to", row.to},
-                         {"pixels", row.pixels},
-                         {"agree", row.agree},
-                         {"median_difference", row.median}});
-  return {{"columns", study.columns}, {"rows", study.rows},     {"time", study.time},
-          {"events", study.events},   {"none", study.none},     {"impossible", study.impossible},
-          {"unknown", study.unknown}, {"agreement", agreement}, {"tolerance", study.tolerance},
-          {"seconds", study.seconds}};
-}
-
-}  // namespace
-
-std::string to_json(const RespondReport& report) {
-  const int dimension = report.dimension;
-  Json json = {{"title", report.title},
-               {"version", version()},
-               {"matrix", std::string(1, report.letter)},
-               {"quantity", report.quantity},
-               {"particles", report.particles},
-               {"coordinates", report.coordinates},
-               {"rank", report.rank},
-               {"degrees_of_freedom", report.coordinates - report.rank},
-               {"notes", report.notes},
-               {"free_motions", report.free_motions},
-               {"seconds", report.seconds}};
-  if (!report.matrix.empty()) json["entries"] = matrix(report);
-  const bool lists = report.particles <= most_listed;
-  json["blocks"] = lists ? blocks(report.blocks, dimension) : Json();
-  json["pairs"] = blocks(report.pairs, dimension);
-  if (report.answer && lists)
-    json["answer"] = {{"motion", vectors(report.answer->motion, dimension)},
-                      {"constraints", report.row_names},
-                      {"constraint_forces", report.answer->constraint_forces},
-                      {"unbalanced", report.answer->unbalanced}};
-  if (report.group) json["group"] = block(*report.group, dimension);
-  if (!report.modes.empty()) json["modes"] = modes(report.modes, dimension);
-  if (!report.normal_modes.empty()) json["normal_modes"] = modes(report.normal_modes, dimension);
-  if (report.trajectory) json["trajectory"] = trajectory(report);
-  if (report.moduli) json["moduli"] = moduli(*report.moduli);
-  if (report.ensemble) json["ensemble"] = ensemble(*report.ensemble);
-  if (report.ensemble || !report.pair_means.empty()) {
-    Json& chosen = json["pair_means"] = Json::array();
-    for (const PairRow& row : report.pair_means)
-      chosen.push_back({{"i", row.i},
-                        {"j", row.j},
-                        {"value", report.ensemble ? estimate(row.value) : Json()},
-                        {"exact", optional(row.exact)}});
-  }
-  Json& decay = json["decay"] = Json::array();
-  for (const DecayRow& row : report.decay)
-    decay.push_back({{"distance", row.distance},
-                     {"pairs", row.pairs},
-                     {"value", report.ensemble ? estimate(row.value) : Json()},
-                     {"exact", optional(row.exact)}});
-  if (report.exact_factor) json["exact_factor"] = *report.exact_factor;
-  json["complete"] = !report.interrupted;
-  return dump_lines(json);
-}
-
-namespace {
 
 Json measurements(const std::vector<Measurement>& all) {
   Json list = Json::array();
@@ -364,6 +159,32 @@ Json posture(const ReachSummary& s) {
   return values;
 }
 
+Json way(const ReachWay& way) { return {{"feasible", way.found}, {"points", way.points}, {"reason", way.reason}}; }
+
+// One word or two for the whole.
+std::string verdict_of(const ReachSummary& s) {
+  if (s.unreachable) return verdict_name(s.reach.verdict);
+  if (s.impossible) return "impossible";
+  if (s.motion.empty() || !s.violations.empty()) return "goal missed";
+  if (s.way && !s.way->found) return "no way";
+  return s.task == ArmTask::target ? "reached" : "followed";
+}
+
+// Where each hand is at the last point.
+Json hand_places(const ReachSummary& s) {
+  Json places = Json::object();
+  for (std::size_t h = 0; h < s.hands.size(); ++h)
+    places[s.hand_names[h]] = vectors({s.hands[h].back()}, s.dimension)[0];
+  return places;
+}
+
+// The largest torque or force of each joint along the motion.
+Json peaks(const ReachSummary& s) {
+  Json values = Json::object();
+  for (std::size_t v = 0; v < s.peaks.size(); ++v) values[s.value_names[v]] = s.peaks[v];
+  return s.peaks.empty() ? Json() : values;
+}
+
 }  // namespace
 
 std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
@@ -375,7 +196,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"task", target ? "target" : "path"},
       {"complete", s.outcome != ReachOutcome::interrupted},
       {"feasible", s.outcome == ReachOutcome::done},
-      {"verdict", s.unreachable || target ? verdict_name(s.reach.verdict) : "reached"},
+      {"verdict", verdict_of(s)},
       {"message", s.message},
       {"proved_impossible", s.impossible.has_value()},
       {"violations", s.violations},
@@ -383,6 +204,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"values", s.values},
       {"method", s.method},
       {"points", s.points},
+      {"way", s.way ? way(*s.way) : Json()},
       {"unreachable_point", s.unreachable && !target ? Json(*s.unreachable) : Json()},
       {"least_position_error", s.reach.least_position_error},
       {"hand_error",
@@ -391,31 +213,50 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"limb_error", s.check.max_limb_error},
       {"loop_error", s.loop_error},
       {"least_clearance", found && std::isfinite(s.check.least_clearance) ? Json(s.check.least_clearance) : Json()},
+      {"peak_torques", peaks(s)},
+      {"notes", s.notes},
       {"iterations", s.reach.iterations},
       {"attempts", s.reach.attempts},
       {"rounds", s.rounds},
       {"seconds", s.seconds},
-      {"final", {{"hand", found ? vectors({s.hand.back()}, s.dimension)[0] : Json()}, {"posture", posture(s)}}},
+      {"final",
+       {{"hand", found ? vectors({s.hands.front().back()}, s.dimension)[0] : Json()},
+        {"hands", hand_places(s)},
+        {"posture", posture(s)}}},
   };
   return dump_lines(json);
 }
 
-std::string to_json(const StudyReport& report) {
-  Json json = {{"title", report.title},           {"version", version()},
-               {"complete", !report.interrupted}, {"degrees_of_freedom", report.degrees_of_freedom},
-               {"integrator", report.integrator}, {"step", report.step}};
-  if (report.lyapunov) json["lyapunov"] = lyapunov(*report.lyapunov);
-  if (report.section)
-    json["section"] = {{"crossings", report.section->hits.size()},
-                       {"starts", report.section->starts},
-                       {"time", report.section->time},
-                       {"jumps", report.section->jumps},
-                       {"energy", {report.section->lowest_energy, report.section->highest_energy}}};
-  if (report.twin) json["twin"] = twin(*report.twin);
-  if (report.map) json["map"] = map(*report.map);
-  json["notes"] = report.notes;
-  json["seconds"] = report.seconds;
-  return dump_lines(json);
+std::string to_json(const Judgement& judgement) {
+  const ReachSummary& s = judgement.summary;
+  return dump_lines(
+      Json{{"title", s.title},
+           {"version", version()},
+           {"feasible", judgement.feasible},
+           {"violations", s.violations},
+           {"points", s.points},
+           {"hand_error", {{"at_points", s.check.max_hand_error}, {"between", s.check.max_hand_error_between}}},
+           {"limb_error", s.check.max_limb_error},
+           {"loop_error", s.loop_error},
+           {"least_clearance", std::isfinite(s.check.least_clearance) ? Json(s.check.least_clearance) : Json()}});
+}
+
+std::string to_json(const std::vector<ArmTrials>& all) {
+  Json list = Json::array();
+  for (const ArmTrials& t : all)
+    list.push_back({{"limbs", t.limbs},
+                    {"problems", t.problems},
+                    {"milliseconds", t.milliseconds},
+                    {"solved", t.solved},
+                    {"impossible", t.impossible.size()},
+                    {"undecided", t.undecided.size()},
+                    {"mistaken", t.mistaken.size()},
+                    {"median_ms", t.median_ms},
+                    {"longest_ms", t.longest_ms},
+                    {"impossible_seeds", t.impossible},
+                    {"undecided_seeds", t.undecided},
+                    {"mistaken_seeds", t.mistaken}});
+  return dump_lines(Json{{"version", version()}, {"trials", list}});
 }
 
 std::string to_json(const CheckReport& report) {

@@ -42,11 +42,12 @@ const std::vector<std::string> own_files = {summary_file,
                                             "twin.csv",
                                             "map.csv",
                                             "map.png",
-                                            "joints.csv",
+                                            joints_file,
                                             "points.csv",
                                             "swing.toml",
                                             scenario_file,
                                             arm_file,
+                                            urdf_file,
                                             checkpoint_file};
 
 bool is_own(const fs::path& file) {

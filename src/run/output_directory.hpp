@@ -29,12 +29,14 @@ class OutputDirectory {
 
 inline constexpr const char* scenario_file = "scenario.toml";
 inline constexpr const char* arm_file = "arm.toml";
+inline constexpr const char* urdf_file = "arm.urdf";
 inline constexpr const char* summary_file = "summary.json";
 inline constexpr const char* response_file = "response.json";
 inline constexpr const char* chaos_file = "chaos.json";
 inline constexpr const char* checkpoint_file = "checkpoint.bin";
 inline constexpr const char* measurements_file = "measurements.csv";
 inline constexpr const char* lag_functions_file = "lag_functions.csv";
+inline constexpr const char* joints_file = "joints.csv";
 inline constexpr const char* observables_file = "observables.csv";
 
 }  // namespace taut

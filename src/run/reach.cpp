@@ -7,6 +7,7 @@
 
 #include "io/atomic_file.hpp"
 #include "run/reach_run.hpp"
+#include "taut/arm_dynamics.hpp"
 
 namespace taut {
 namespace {
@@ -32,17 +33,20 @@ void unwrap(const Arm& arm, std::vector<double>& motion) {
 
 // A target as a path that stays where it is, so that clearances are looked at as along any path.
 std::vector<Target> path_of(const ArmProblem& problem) {
-  return problem.path.size() == 1 ? std::vector<Target>(2, problem.path.front()) : problem.path;
+  std::vector<Target> path = problem.path;
+  if (problem.hand_path().points() == 1) path.insert(path.end(), problem.path.begin(), problem.path.end());
+  return path;
 }
 
 void follow_path(const ArmProblem& problem, const FollowOptions& follow_options, ReachSummary& summary) {
-  FollowReport found = follow(problem.arm, problem.start, problem.path, problem.goals, follow_options);
+  FollowReport found = follow(problem.arm, problem.start, problem.hand_path(), problem.goals, follow_options);
   summary.rounds = found.rounds;
   summary.unreachable = found.unreachable;
   summary.impossible = found.impossible;
+  summary.stuck = found.stuck;
   summary.reach = found.unreachable_report;
-  const auto whole = problem.path.size() * static_cast<std::size_t>(problem.arm.value_count());
-  if (found.values.size() == whole) summary.motion = std::move(found.values);
+  if (found.values.size() == static_cast<std::size_t>(summary.points * summary.values))
+    summary.motion = std::move(found.values);
   unwrap(problem.arm, summary.motion);
 }
 
@@ -62,13 +66,26 @@ double loop_gap(const Arm& arm, const std::vector<double>& values) {
   return gap;
 }
 
+// [1, 0.5], or of several hands: [1, 0.5] of left and [2, 1] of right.
+std::string places_text(const ArmProblem& problem, int point) {
+  const std::span<const Target> targets = problem.hand_path().at(point);
+  std::string text;
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    text += (k == 0                   ? ""
+             : k + 1 < targets.size() ? ", "
+                                      : " and ") +
+            place_text(targets[k].position, problem.arm.dimension());
+    if (targets.size() > 1) text += " of " + problem.arm.hands()[static_cast<std::size_t>(targets[k].hand)].name;
+  }
+  return text;
+}
+
 std::string unreachable_text(const ReachSummary& summary, const ArmProblem& problem) {
-  const std::size_t at = static_cast<std::size_t>(*summary.unreachable);
-  const std::string place = place_text(problem.path[at].position, summary.dimension);
+  const std::string places = places_text(problem, *summary.unreachable);
   const std::string what = summary.task == ArmTask::target
-                               ? fmt::format("the target {}", place)
+                               ? fmt::format("the target {}", places)
                                : fmt::format("the path leaves what the arm reaches at its point {} of {}, {}, which",
-                                             at + 1, summary.points, place);
+                                             *summary.unreachable + 1, summary.points, places);
   const ReachReport& reach = summary.reach;
   std::string nearest = fmt::format("the nearest posture leaves {:.4g}", reach.position_error);
   if (reach.direction_error > 0.0)
@@ -91,19 +108,52 @@ std::string impossible_text(const ReachSummary& summary, const ArmProblem& probl
       proof.length, proof.arm_length);
 }
 
+}  // namespace
+
 void judge(const ArmProblem& problem, ReachSummary& summary) {
   if (summary.motion.empty()) return;
   std::vector<double> motion = summary.motion;
   if (summary.points == 1) motion.insert(motion.end(), summary.motion.begin(), summary.motion.end());
-  summary.check = check_motion(problem.arm, motion, path_of(problem), problem.goals, problem.follow.tolerance);
+  const std::vector<Target> path = path_of(problem);
+  summary.check =
+      check_motion(problem.arm, motion, HandPath(path, problem.hands), problem.goals, problem.follow.tolerance);
   std::vector<Violation> found = summary.check.violations;
   if (summary.unreachable)  // is told in its own words
     std::erase_if(found, [](const Violation& v) { return v.kind == ViolationKind::hand; });
   for (const Violation& violation : found) summary.violations.push_back(violation_text(violation, problem, summary));
-  for (std::size_t k = 0; k < problem.path.size(); ++k) {
-    const std::vector<double> values = values_at(summary, k);
-    summary.hand.push_back(hand_frame(problem.arm, values).place);
+  summary.hands.resize(summary.hand_names.size());
+  for (int k = 0; k < summary.points; ++k) {
+    const std::vector<double> values = values_at(summary, static_cast<std::size_t>(k));
+    for (std::size_t h = 0; h < summary.hands.size(); ++h)
+      summary.hands[h].push_back(hand_frame(problem.arm, values, problem.path[h].hand).place);
     summary.loop_error = std::max(summary.loop_error, loop_gap(problem.arm, values));
+  }
+}
+
+namespace {
+
+// What the joints need for the motion, or to hold a posture; a note where a motor has less.
+void find_torques(const ArmProblem& problem, ReachSummary& summary) {
+  const Arm& arm = problem.arm;
+  if (summary.motion.empty() || !arm.closures().empty()) return;
+  const JointRates rates = joint_rates(arm, summary.motion, pace_of(problem, summary).path(), problem.duration);
+  const ArmDynamics dynamics(arm, problem.gravity);
+  const auto n = static_cast<std::size_t>(summary.values);
+  summary.peaks.assign(n, 0.0);
+  for (std::size_t first = 0; first < summary.motion.size(); first += n) {
+    const auto at = [&](const std::vector<double>& all) { return std::span<const double>(all).subspan(first, n); };
+    const std::vector<double> found =
+        dynamics.torques(at(summary.motion), at(rates.velocities), at(rates.accelerations));
+    summary.torques.insert(summary.torques.end(), found.begin(), found.end());
+    for (std::size_t v = 0; v < n; ++v) summary.peaks[v] = std::max(summary.peaks[v], std::abs(found[v]));
+  }
+  for (int k = 0; k < static_cast<int>(arm.joints().size()); ++k) {
+    const JointSpec& joint = arm.joints()[static_cast<std::size_t>(k)];
+    if (joint.kind != JointKind::hinge && joint.kind != JointKind::slider) continue;
+    const double peak = summary.peaks[static_cast<std::size_t>(arm.first_value(k))];
+    if (peak > joint.effort)
+      summary.notes.push_back(
+          fmt::format("{} needs {:.4g}, its effort is {:.4g}", arm.joint_name(k), peak, joint.effort));
   }
 }
 
@@ -112,44 +162,73 @@ void conclude(const ArmProblem& problem, ReachSummary& summary) {
     summary.message = unreachable_text(summary, problem);
   else if (summary.impossible)
     summary.message = impossible_text(summary, problem);
+  else if (summary.stuck)
+    summary.message = fmt::format(
+        "as points and constraints the arm does not get to point {} of {}, {}: {}; expected another start, a smaller "
+        "path.step, or --method auto",
+        summary.stuck->step + 1, summary.points, places_text(problem, summary.stuck->step), summary.stuck->obstruction);
   else if (!summary.violations.empty())
     summary.message = fmt::format("no {} was found that meets all goals: {}",
                                   summary.task == ArmTask::target ? "posture" : "motion", summary.violations.front());
+  else if (summary.way && !summary.way->found)
+    summary.message = "a posture reaches the target, but " + summary.way->reason;
   else if (summary.motion.empty())
     summary.message = "no motion was found";
   if (!summary.message.empty()) summary.outcome = ReachOutcome::failed;
 }
 
-ReachSummary begin(const ArmProblem& problem) {
+std::string method_name(ReachMethod method) {
+  for (const ReachMethodInfo& info : reach_methods())
+    if (info.method == method) return info.name;
+  return {};
+}
+
+// Why the method cannot do what is asked for; empty when it can.
+std::string refusal_of(const ArmProblem& problem) {
+  const ReachMethod method = problem.reach.method;
+  if (problem.task == ArmTask::path && method != ReachMethod::automatic && method != ReachMethod::constraints)
+    return fmt::format("{} is for a target; expected auto or constraints for a path", method_name(method));
+  if (problem.hands > 1 && !takes_several_hands(method))
+    return fmt::format("{} brings one hand to a point; expected auto, constraints or dls for several",
+                       method_name(method));
+  for (const Target& target : problem.hand_path().at(0))
+    if (std::string refusal = reach_refusal(problem.arm, method, target); !refusal.empty()) return refusal;
+  return {};
+}
+
+}  // namespace
+
+ReachSummary begin_summary(const ArmProblem& problem) {
   ReachSummary summary;
   summary.title = problem.title;
   summary.length_unit = problem.length_unit;
   summary.dimension = problem.arm.dimension();
   summary.values = problem.arm.value_count();
   summary.task = problem.task;
-  summary.points = static_cast<int>(problem.path.size());
+  summary.points = problem.hand_path().points();
+  for (int h = 0; h < problem.hands && summary.points > 0; ++h)
+    summary.hand_names.push_back(
+        problem.arm.hands()[static_cast<std::size_t>(problem.path[static_cast<std::size_t>(h)].hand)].name);
+  summary.notes = problem.notes;
   for (const JointSpec& joint : problem.arm.joints()) summary.joints += value_count(joint.kind) > 0 ? 1 : 0;
   for (const JointSpec& joint : problem.arm.joints())
     summary.value_units.insert(summary.value_units.end(), static_cast<std::size_t>(value_count(joint.kind)),
                                joint.kind == JointKind::slider ? 1.0 : std::numbers::pi / 180.0);
   for (int v = 0; v < summary.values; ++v) summary.value_names.push_back(problem.arm.value_name(v));
-  for (const ReachMethodInfo& info : reach_methods())
-    if (info.method == problem.reach.method) summary.method = info.name;
+  summary.method = method_name(problem.reach.method);
   return summary;
 }
-
-}  // namespace
 
 ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options) {
   if (problem.task == ArmTask::none)
     throw problem.located(
         {"", "the hand has nowhere to go; expected [target] or [path], or --to, --line-to or --path"});
-  const std::string refusal = reach_refusal(problem.arm, problem.reach.method, problem.path.front());
-  if (problem.task == ArmTask::target && !refusal.empty()) throw problem.located({"search.method", refusal});
+  const std::string refusal = refusal_of(problem);
+  if (!refusal.empty()) throw problem.located({"search.method", refusal});
   const Clock::time_point begun = Clock::now();
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);
-  ReachSummary summary = begin(problem);
+  ReachSummary summary = begin_summary(problem);
   FollowOptions follow_options = problem.follow;
   follow_options.stop = options.stop;
   if (problem.task == ArmTask::target)
@@ -157,12 +236,15 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   else
     follow_path(problem, follow_options, summary);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
-  judge(problem, summary);
-  conclude(problem, summary);
+  const ArmProblem found = is_on_way(summary) ? along_way(problem, summary.motion) : problem;
+  judge(found, summary);
+  find_torques(found, summary);
+  conclude(found, summary);
   if (options.stop && options.stop->load() && summary.outcome != ReachOutcome::done)
     summary.outcome = ReachOutcome::interrupted;
   io::write_atomically(directory.file(arm_file), problem.text);
-  write_motion(summary, problem, directory);
+  if (!problem.urdf.empty()) io::write_atomically(directory.file(urdf_file), problem.urdf);
+  write_motion(summary, found, directory);
   summary.directory = directory.path();
   io::write_atomically(directory.file(summary_file), to_json(summary, problem));
   summary.files = directory.files();

@@ -21,6 +21,11 @@ std::string limb_text(const ArmProblem& problem, int limb) {
   return named("limb", problem.arm.limbs()[static_cast<std::size_t>(limb)].name, limb);
 }
 
+std::string hand_text(const ArmProblem& problem, int hand) {
+  return problem.hands == 1 ? "the hand"
+                            : named("hand", problem.arm.hands()[static_cast<std::size_t>(hand)].name, hand);
+}
+
 bool slides(const ArmProblem& problem, int joint) {
   return problem.arm.joints()[static_cast<std::size_t>(joint)].kind == JointKind::slider;
 }
@@ -43,16 +48,36 @@ std::string verdict_line(const ReachSummary& summary) {
   return fmt::format("followed over {} points, all goals met", summary.points);
 }
 
+// With four digits behind the point, and no minus sign before a zero.
+double rounded(double value) { return std::round(value * 1e4) / 1e4 + 0.0; }
+
 // The posture, where it is short enough to be read.
 std::string values_text(const ReachSummary& summary) {
   const auto n = static_cast<std::size_t>(summary.values);
-  if (summary.motion.size() != n || n > shown_values) return {};
+  if (summary.task != ArmTask::target || summary.motion.size() < n || n > shown_values) return {};
+  const double* last = summary.motion.data() + summary.motion.size() - n;
   std::string text;
   for (std::size_t v = 0; v < n; ++v)
     text += line(v == 0 ? "posture" : "",
-                 fmt::format("{:<12} {:9.4f}{}", summary.value_names[v], summary.motion[v] / summary.value_units[v],
+                 fmt::format("{:<12} {:9.4f}{}", summary.value_names[v], rounded(last[v] / summary.value_units[v]),
                              summary.value_units[v] == 1.0 ? "" : "°"));
   return text;
+}
+
+// The largest torque, and the largest force of a slider.
+std::string torque_text(const ReachSummary& summary) {
+  std::string text;
+  for (const bool slides : {false, true}) {
+    std::size_t most = summary.peaks.size();
+    for (std::size_t v = 0; v < summary.peaks.size(); ++v)
+      if ((summary.value_units[v] == 1.0) == slides &&
+          (most == summary.peaks.size() || summary.peaks[v] > summary.peaks[most]))
+        most = v;
+    if (most == summary.peaks.size()) continue;
+    text += fmt::format("{}{} {}{:.4g}, {}", text.empty() ? "" : "; ", slides ? "force" : "torque",
+                        summary.points == 1 ? "" : "up to ", summary.peaks[most], summary.value_names[most]);
+  }
+  return summary.points == 1 ? text + ", to hold the posture" : text;
 }
 
 }  // namespace
@@ -68,8 +93,9 @@ std::string violation_text(const Violation& violation, const ArmProblem& problem
   switch (violation.kind) {
     case ViolationKind::hand:
       return violation.amount > summary.check.max_hand_error
-                 ? fmt::format("the hand points {:.3g}° away{}", violation.amount / degree, where)
-                 : fmt::format("the hand is off by {:.3g}{}", violation.amount, where);
+                 ? fmt::format("{} points {:.3g}° away{}", hand_text(problem, violation.first),
+                               violation.amount / degree, where)
+                 : fmt::format("{} is off by {:.3g}{}", hand_text(problem, violation.first), violation.amount, where);
     case ViolationKind::limit:
       return fmt::format("{} exceeds its limit by {}{}", problem.arm.joint_name(violation.first),
                          turn_text(problem, violation), where);
@@ -86,8 +112,8 @@ std::string violation_text(const Violation& violation, const ArmProblem& problem
       return fmt::format("{} is open by {:.3g}{}", named("loop", name, violation.first), violation.amount, where);
     }
     default:
-      return fmt::format("{} moves by {} from one point to the next{}", problem.arm.joint_name(violation.first),
-                         turn_text(problem, violation), where);
+      return fmt::format("{} moves by {} from one point to the next, more than goals.longest_turn{}",
+                         problem.arm.joint_name(violation.first), turn_text(problem, violation), where);
   }
 }
 
@@ -100,18 +126,25 @@ std::string to_text(const ReachSummary& summary) {
     text += line("", summary.violations[k]);
   if (!summary.motion.empty()) {
     std::string hand = fmt::format("off by at most {}", in_unit(summary.check.max_hand_error, summary));
-    if (summary.points == 1 && !summary.hand.empty())
-      hand = fmt::format("at {}, off by {}", place_text(summary.hand.back(), summary.dimension),
+    const bool target = summary.task == ArmTask::target, several = summary.hands.size() > 1;
+    if (target && summary.hands.size() == 1)
+      hand = fmt::format("at {}, off by {}", place_text(summary.hands.front().back(), summary.dimension),
                          in_unit(summary.check.max_hand_error, summary));
-    else if (summary.points > 1)
+    else if (!target)
       hand += fmt::format(" at the points, {} between them", in_unit(summary.check.max_hand_error_between, summary));
-    text += line("hand", hand);
+    for (std::size_t h = 0; target && several && h < summary.hands.size(); ++h)
+      text += line(summary.hand_names[h], fmt::format("at {}", place_text(summary.hands[h].back(), summary.dimension)));
+    text += line(several ? "hands" : "hand", hand);
+    if (summary.way && summary.way->found)
+      text += line("way", fmt::format("over {} points, all goals met", summary.way->points));
     text += line("limbs", fmt::format("lengths kept to {:.1e}", summary.check.max_limb_error));
     if (std::isfinite(summary.check.least_clearance))
       text += line("clearance",
                    fmt::format("{} from obstacles at the nearest", in_unit(summary.check.least_clearance, summary)));
   }
   text += values_text(summary);
+  if (!summary.peaks.empty()) text += line("motors", torque_text(summary));
+  for (const std::string& note : summary.notes) text += line("note", note);
   text += line("time", fmt::format("{:.3g} s{}", summary.seconds,
                                    summary.rounds > 0 ? fmt::format(", {} round{} of search", summary.rounds,
                                                                     summary.rounds == 1 ? "" : "s")

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "io/arm_figure.hpp"
 #include "io/csv_writer.hpp"
 #include "io/forces_writer.hpp"
 #include "io/h5md_writer.hpp"
+#include "io/joints_writer.hpp"
 #include "io/observables_writer.hpp"
 #include "io/text_file.hpp"
 #include "io/thermodynamics_writer.hpp"
@@ -71,6 +73,30 @@ bool is_driven(const Model& model, int particle) {
                      [&](const DrivenPath& path) { return path.particle == particle; });
 }
 
+std::vector<bool> particles_of_arms(const Scenario& scenario) {
+  std::vector<bool> marked(static_cast<std::size_t>(scenario.model.size()), false);
+  for (const ScenarioArm& arm : scenario.arms)
+    for (const auto* markers : {&arm.points.markers, &arm.points.base})
+      for (const ArmPoints::Marker& marker : *markers) marked[static_cast<std::size_t>(marker.particle)] = true;
+  return marked;
+}
+
+// From joint to end, wherever the particles have them.
+std::vector<std::pair<Vec3, Vec3>> limbs_at(const std::vector<ScenarioArm>& arms, std::span<const Vec3> positions) {
+  std::vector<std::pair<Vec3, Vec3>> limbs;
+  for (const ScenarioArm& arm : arms) {
+    const std::vector<double> values = joint_values(arm.arm, arm.points, positions, arm.start);
+    Vec3 moved = {};  // the base, where it is driven
+    if (!arm.points.base.empty()) {
+      const ArmPoints::Marker& fixed = arm.points.base.front();
+      moved = positions[static_cast<std::size_t>(fixed.particle)] - arm.arm.base() * fixed.at;
+    }
+    for (const io::DrawnLimb& limb : io::pose_of(arm.arm, values))
+      limbs.emplace_back(limb.from + moved, limb.to + moved);
+  }
+  return limbs;
+}
+
 io::FigureOptions figure_options(const Scenario& scenario, const System& system, const OutputDirectory& directory) {
   const Model& model = system.model;
   io::FigureOptions options{.directory = directory.path().string(),
@@ -80,13 +106,25 @@ io::FigureOptions figure_options(const Scenario& scenario, const System& system,
                             .conserves_energy = conserves_energy(scenario, system),
                             .length_unit = scenario.units.length,
                             .time_unit = scenario.units.time};
-  for (const DistanceRow& rod : model.distances()) options.rods.emplace_back(rod.i, rod.j);
+  const std::vector<bool> of_arms = particles_of_arms(scenario);
+  for (const DistanceRow& rod : model.distances())
+    if (!of_arms[static_cast<std::size_t>(rod.i)] || !of_arms[static_cast<std::size_t>(rod.j)])
+      options.rods.emplace_back(rod.i, rod.j);
   for (const SpringSpec& spring : scenario.forces.springs) options.springs.emplace_back(spring.i, spring.j);
   for (int i = 0; i < model.size(); ++i) {
     options.names.push_back(model.particle_name(i));
-    if (scenario.model.particle(i).fixed && !is_driven(model, i)) options.fixed.push_back(i);
+    if (of_arms[static_cast<std::size_t>(i)])
+      options.hidden.push_back(i);
+    else if (scenario.model.particle(i).fixed && !is_driven(model, i))
+      options.fixed.push_back(i);
   }
-  options.tracked = io::choose_tracked(model.size(), options.fixed);
+  std::vector<int> still = options.fixed;
+  still.insert(still.end(), options.hidden.begin(), options.hidden.end());
+  options.tracked = io::choose_tracked(model.size(), still);
+  for (const ScenarioArm& arm : scenario.arms)
+    options.tracked.insert(options.tracked.end(), arm.points.hands.begin(), arm.points.hands.end());
+  if (!scenario.arms.empty())
+    options.limbs = [&arms = scenario.arms](std::span<const Vec3> positions) { return limbs_at(arms, positions); };
   return options;
 }
 
@@ -137,6 +175,9 @@ Recorder::Recorder(const Scenario& scenario, const System& system, const OutputD
     add(thermodynamics, io::ThermodynamicsWriter(text(thermodynamics), thermodynamics_options(scenario, model)),
         &io::ThermodynamicsWriter::offset);
   }
+  if (!scenario.arms.empty())
+    add(joints_file, io::JointsWriter(text(joints_file), directory.file(joints_file), scenario.arms),
+        &io::JointsWriter::offset);
   for (const TrajectoryFormat format : scenario.output.formats) add_trajectory(format);
   if (scenario.output.figures) figures_.emplace(figure_options(scenario, system, directory));
   if (figures_ && continued) figures_->restore(continued->figures);

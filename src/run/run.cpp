@@ -12,6 +12,7 @@
 #include "io/checkpoint.hpp"
 #include "io/progress.hpp"
 #include "run/certifier.hpp"
+#include "run/joint_figures.hpp"
 #include "run/measure_recorder.hpp"
 #include "run/output_directory.hpp"
 #include "run/recorder.hpp"
@@ -242,6 +243,7 @@ void Run::finish() {
   save(std::move(checkpoint));
   recorder_->draw();
   if (scenario_.output.figures && has_thermodynamics(scenario_)) draw_thermodynamics(scenario_, *directory_);
+  if (scenario_.output.figures && !scenario_.arms.empty()) draw_joints(scenario_, *directory_);
   measures_->draw(*directory_);
   write(summary());
 }

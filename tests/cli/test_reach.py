@@ -4,12 +4,13 @@ import csv
 import json
 import math
 import os
+import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import CommandLineTest  # noqa: E402
+from support import TAUT, CommandLineTest  # noqa: E402
 
 ARM = """title = "Four links"
 dimension = 2
@@ -33,6 +34,9 @@ class ReachTest(CommandLineTest):
     def reach(self, *arguments, code=0, out="out"):
         return json.loads(self.taut("reach", "arm.toml", "--out", out, "--json", *arguments, code=code).stdout)
 
+    def taut_to(self, stdout, *arguments):
+        return subprocess.run([TAUT, *arguments], cwd=self.path, stdout=stdout, stderr=subprocess.PIPE, text=True)
+
     def table(self, name):
         with (self.path / name).open(newline="") as lines:
             return list(csv.DictReader(lines))
@@ -49,6 +53,52 @@ class ReachTest(CommandLineTest):
             x, y = x + math.cos(angle), y + math.sin(angle)
         self.assertLess(math.hypot(x - 1.5, y + 1), 1e-8)
 
+    def test_as_points_and_constraints(self):
+        report = self.reach("--line-to", "1.5,-1", "--method", "constraints", "--seconds", "0")
+        self.assertTrue(report["feasible"])
+        self.assertEqual(report["method"], "constraints")
+        self.assertLess(report["hand_error"]["at_points"], 1e-9)
+        self.assertLess(report["limb_error"], 1e-12)
+        by_joints = self.reach("--line-to", "1.5,-1", "--seconds", "0", out="joints")
+        self.assertNotAlmostEqual(
+            report["final"]["posture"]["link 1"], by_joints["final"]["posture"]["link 1"], places=1
+        )
+        self.assertTrue(self.reach("--to", "1.5,-1", "--method", "constraints", out="target")["feasible"])
+        straight = self.taut(
+            "reach", "arm.toml", "--set", "limbs[0].angle=0", "--line-to", "2,0", "--method", "constraints", code=1
+        )
+        self.assertIn("does not get to point 2 of", straight.stderr)
+        self.assertIn("--method auto", straight.stderr)
+        refused = self.taut("reach", "arm.toml", "--line-to", "2,0", "--method", "ccd", code=2)
+        self.assertIn("ccd is for a target; expected auto or constraints for a path", refused.stderr)
+
+    def test_several_hands(self):
+        trunk = '[[limbs]]\nname = "trunk"\nlength = 1\nangle = 90\n'
+        arms = "".join(
+            f'[[limbs]]\nname = "{side} arm"\non = "trunk"\nlength = 1\ncount = 3\nangle = {angle}\n'
+            f'[[hands]]\nname = "{side}"\non = "{side} arm"\n'
+            for side, angle in (("left", 60), ("right", -60))
+        )
+        self.write("arm.toml", "dimension = 2\n" + trunk + arms)
+        targets = 'targets=[{hand="left", position=[-1, 1]}, {hand="right", position=[1, 0.5]}]'
+        report = self.reach("--set", targets)
+        self.assertTrue(report["feasible"])
+        self.assertAlmostEqual(report["final"]["hands"]["left"][0], -1.0, places=7)
+        self.assertAlmostEqual(report["final"]["hands"]["right"][1], 0.5, places=7)
+        paths = 'paths=[{hand="left", type="line", to=[-1, 1]}, {hand="right", type="line", to=[1, 0.5]}]'
+        self.assertTrue(self.reach("--set", paths, out="paths")["feasible"])
+        rows = self.table("paths/points.csv")
+        self.assertEqual({row["what"] for row in rows if "arm" not in row["what"]},
+                         {"trunk", "left", "wanted left", "right", "wanted right"})  # fmt: skip
+        last = rows[-1]["point"]
+        ends = {row["what"]: row for row in rows if row["point"] == last}
+        self.assertAlmostEqual(float(ends["right"]["y"]), 0.5, places=7)
+        self.assertAlmostEqual(float(ends["left"]["x"]), -1.0, places=7)
+        apart = self.taut("reach", "arm.toml", "--set", targets.replace("1, 0.5", "9, 0.5"), code=1)
+        self.assertIn("of left and [9, 0.5] of right is out of reach", apart.stderr)
+        self.assertIn("hand: missing", self.taut("reach", "arm.toml", "--to", "1,1", code=2).stderr)
+        self.assertIn("one hand", self.taut("reach", "arm.toml", "--set", targets, "--method", "ccd", code=2).stderr)
+
     def test_summary_for_people(self):
         text = self.taut("reach", "arm.toml", "--to", "1.5,-1").stdout
         self.assertIn("reached", text)
@@ -63,6 +113,7 @@ class ReachTest(CommandLineTest):
     def test_path_and_files(self):
         report = self.reach("--line-to", "1,2", "--set", "path.step=0.1", "--set", "path.duration=3")
         self.assertTrue(report["feasible"], report["message"])
+        self.assertEqual(report["verdict"], "followed")
         rows = self.table("out/joints.csv")
         self.assertEqual(len(rows), report["points"])
         self.assertEqual(float(rows[-1]["time"]), 3.0)
@@ -98,6 +149,34 @@ class ReachTest(CommandLineTest):
         missed = self.reach("--to", "1,0.3", code=1, out="missed")
         self.assertFalse(missed["feasible"])
         self.assertIn('obstacle "post"', missed["message"])
+        self.assertEqual(missed["verdict"], "goal missed")
+
+    def test_motion_that_is_proved_impossible(self):
+        done = self.taut("reach", "six_links", "--set", "obstacles[1].center=[2.8,1.1]", "--json", code=1)
+        report = json.loads(done.stdout)
+        self.assertEqual((report["verdict"], report["proved_impossible"]), ("impossible", True))
+        self.assertIn("a string to point", done.stderr)
+
+    def test_posture_without_negative_zeros(self):
+        text = self.taut("reach", "arm.toml", "--to", "5,0", code=1).stdout  # stretched, to many digits
+        self.assertIn("posture", text)
+        self.assertNotRegex(text, r"-0\.0000")
+
+    def test_what_a_script_forgot_to_fill_in(self):
+        for option in ("--to", "--line-to", "--path", "--direction"):
+            self.assertIn(f"{option}: found nothing behind it", self.refusal("reach", "six_links", option, ""))
+
+    def test_an_example_is_found_beside_a_directory_of_its_name(self):
+        (self.path / "three_hinges").mkdir()
+        self.taut("reach", "three_hinges", "--quiet")
+
+    def test_nothing_is_left_of_a_run_that_could_not_be_written(self):
+        self.write("file", "")
+        self.assertIn("expected a directory", self.refusal("reach", "arm.toml", "--to", "1,1", "--out", "file"))
+        with open("/dev/full", "w") as full:
+            done = self.taut_to(full, "reach", "arm.toml", "--to", "1,1", "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("standard output cannot be written", done.stderr)
 
     def test_path_that_leaves_the_workspace(self):
         done = self.taut("reach", "arm.toml", "--path", "3,0 5,0", "--quiet", code=1)
@@ -124,6 +203,82 @@ class ReachTest(CommandLineTest):
         self.assertIn("slider", self.taut("list", "joints").stdout)
         self.assertIn("capsule", self.taut("list", "obstacles").stdout)
         self.assertIn("svg", self.taut("list", "paths").stdout)
+
+    def test_judge_accepts_what_was_found(self):
+        self.reach("--line-to", "1,2", "--set", "path.step=0.1")
+        text = self.taut("reach", "judge", "out/arm.toml", "out/joints.csv").stdout
+        self.assertIn("all goals are met", text)
+        report = json.loads(self.taut("reach", "judge", "out/arm.toml", "out/joints.csv", "--json").stdout)
+        self.assertTrue(report["feasible"])
+        self.assertEqual(report["violations"], [])
+        self.reach("--to", "1.5,-1", out="target")
+        self.taut("reach", "judge", "arm.toml", "target/joints.csv", "--to", "1.5,-1")
+
+    def test_judge_of_every_example(self):
+        for name in ("three_hinges", "six_links", "snake", "six_axis", "seven_axis", "scara"):
+            self.taut("reach", name, "--out", name, "--quiet")
+            self.taut("reach", "judge", name, f"{name}/joints.csv")
+
+    def test_judge_rejects_a_motion_that_was_spoilt(self):
+        self.reach("--line-to", "1,2", "--set", "path.step=0.1")
+        rows = self.table("out/joints.csv")
+        for name, change, said in (("link 3", 0.01, "the hand is off by"), ("link 1", 360, "exceeds its limit by")):
+            spoilt = [dict(row) for row in rows]
+            spoilt[4][name] = float(spoilt[4][name]) + change
+            with (self.path / "spoilt.csv").open("w", newline="") as file:
+                table = csv.DictWriter(file, fieldnames=list(rows[0]))
+                table.writeheader()
+                table.writerows(spoilt)
+            done = self.taut("reach", "judge", "out/arm.toml", "spoilt.csv", "--json", code=1)
+            report = json.loads(done.stdout)
+            self.assertFalse(report["feasible"])
+            self.assertTrue(any(said in sentence for sentence in report["violations"]), report["violations"])
+            self.assertEqual(done.stderr.count("\n"), 1)
+            self.assertIn("spoilt.csv: ", done.stderr)
+            self.assertIn("at point 5 of", done.stderr)
+
+    def test_judge_refusals(self):
+        self.write("joints.csv", "link 1,link 2,link 3\n1,2,3\n")
+        judge = ("reach", "judge", "arm.toml")
+        self.assertIn('joints.csv:1: no column is called "link 4"', self.refusal(*judge, "joints.csv", "--to", "1,1"))
+        self.write("joints.csv", "link 1,link 2,link 3,link 4\n1,2,3,nan\n")
+        self.assertIn('joints.csv:2: link 4: found "nan"', self.refusal(*judge, "joints.csv", "--to", "1,1"))
+        self.write("joints.csv", "link 1,link 2,link 3,link 4\n")
+        self.assertIn("joints.csv: found 0 rows, expected 1", self.refusal(*judge, "joints.csv", "--to", "1,1"))
+        self.assertIn("nothing to judge by", self.refusal(*judge, "joints.csv"))
+        self.assertIn("missing.csv: cannot be read", self.refusal(*judge, "missing.csv", "--to", "1,1"))
+        self.assertIn("found a directory", self.refusal(*judge, ".", "--to", "1,1"))
+        self.assertIn("JOINTS is required (see taut reach judge --help)", self.refusal(*judge))
+        self.assertIn("found --quiet before judge", self.refusal("reach", "--quiet", "judge", "arm.toml", "joints.csv"))
+
+    def test_random_problem(self):
+        first = self.taut("reach", "random", "--limbs", "6", "--seed", "3").stdout
+        self.assertEqual(self.taut("reach", "random", "--seed", "3", "--out", "a.toml").stdout, "")
+        self.assertEqual((self.path / "a.toml").read_text(), first)
+        self.assertNotEqual(self.taut("reach", "random", "--seed", "4").stdout, first)
+        self.taut("reach", "a.toml", "--out", "found", "--quiet")
+        self.taut("reach", "judge", "a.toml", "found/joints.csv")
+        self.assertIn("a.toml: is there already", self.refusal("reach", "random", "--out", "a.toml"))
+        self.taut("reach", "random", "--out", "a.toml", "--force")
+        self.assertNotEqual((self.path / "a.toml").read_text(), first)
+        self.assertIn("not in range 2 to 1000", self.refusal("reach", "random", "--limbs", "1"))
+        self.assertIn("no ordinary file", self.refusal("reach", "random", "--out", ".", "--force"))
+        self.refusal("reach", "random", "--out", "nowhere/a.toml", code=1)
+
+    def test_benchmark(self):
+        report = json.loads(
+            self.taut("reach", "benchmark", "--limbs", "4,6", "--problems", "5", "--milliseconds", "20", "--json").stdout
+        )
+        self.assertEqual([trial["limbs"] for trial in report["trials"]], [4, 6])
+        for trial in report["trials"]:
+            counts = [trial[what] for what in ("solved", "impossible", "undecided", "mistaken")]
+            self.assertEqual(sum(counts), trial["problems"])
+            self.assertEqual(trial["problems"], 5)
+            self.assertEqual(trial["mistaken"], 0)
+            self.assertEqual(len(trial["undecided_seeds"]), trial["undecided"])
+        text = self.taut("reach", "benchmark", "--problems", "2", "--milliseconds", "0").stdout
+        self.assertEqual([line.split()[0] for line in text.splitlines()[:3]], ["limbs", "6", "20"])
+        self.assertIn("--milliseconds", self.refusal("reach", "benchmark", "--milliseconds", "-1"))
 
 
 if __name__ == "__main__":

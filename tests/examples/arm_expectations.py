@@ -32,6 +32,14 @@ def scara(test, found):
     test.assertAlmostEqual(found["final"]["posture"]["lift"], 0.2 - (0.4 - 0.05 - 0.1), places=8)
 
 
+def two_hands(test, found):
+    left, right = found["final"]["hands"]["left"], found["final"]["hands"]["right"]
+    test.assertAlmostEqual(right[0] - left[0], 1.2, places=8)
+    test.assertAlmostEqual(right[1] - left[1], 0.0, places=8)
+    test.assertGreaterEqual(found["least_clearance"], 0.03 - 1e-9)
+    test.assertFalse(reach("arms/two_hands", 'search={method = "constraints", seconds = 0}')["feasible"])
+
+
 ARM_EXPECTATIONS = {
-    f"arms/{check.__name__}": check for check in (three_hinges, six_links, snake, six_axis, seven_axis, scara)
+    f"arms/{check.__name__}": check for check in (three_hinges, six_links, snake, six_axis, seven_axis, scara, two_hands)
 }

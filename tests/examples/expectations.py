@@ -4,17 +4,24 @@ A check takes the test case and the run. Values in the tables below were compute
 generalised coordinates, by quadrature, or in closed form).
 """
 
-import json
 import math
-import re
-import tempfile
-from pathlib import Path
 from typing import Callable, NamedTuple, Optional
 
+from chaos_expectations import chaotic_pendulum, exponent_between
+from checks import G, PRINTED, close
+from heat_expectations import (
+    arcsine,
+    diffusion,
+    double_well,
+    flexible_butane,
+    hot_pendulum,
+    kramers_chain,
+    kramers_trimer,
+    pressed,
+    thermal,
+)
+from network_expectations import auxetic_honeycomb, kagome, mixed, rotating_squares
 from program import EXAMPLES, Run, taut
-
-G = 9.81
-PRINTED = 1e-12  # one unit of the last printed digit of the reference values
 
 
 class Expectation(NamedTuple):
@@ -23,56 +30,10 @@ class Expectation(NamedTuple):
     settings: tuple = ()
 
 
-def close(test, found, expected, tolerance):
-    test.assertEqual(len(found), len(expected))
-    for a, b in zip(found, expected):
-        test.assertLessEqual(abs(a - b), tolerance, f"{found} against {expected}")
-
-
 def circle(test, run):
     turned = 1000 * math.asin(0.01)
     close(test, run.positions[0], (math.cos(turned), -math.sin(turned)), 1000 * 1e-12)  # the tolerance, every step
     close(test, run.forces, (-1.0,), 1e-9)
-
-
-def arcsine(test, run):
-    x, square = run.summary["measurements"]
-    test.assertEqual(x["samples"], 10001)
-    # 160 turns less a part: what the last one leaves out changes the sums by ten values at most
-    test.assertLessEqual(abs(x["mean"]), 10 / 10001)
-    test.assertLessEqual(abs(square["mean"] - 0.5), 10 / 10001)
-
-
-def thermal(temperature, tolerance, balance):
-    """In the last fifth of the run, the mean temperature; throughout, the total energy less heat and work of the baths."""
-
-    def check(test, run):
-        column = lambda table, name: [float(row[name]) for row in table]  # noqa: E731
-        found = column(run.thermodynamics, "temperature")
-        later = found[len(found) * 4 // 5 :]
-        test.assertLessEqual(abs(sum(later) / len(later) - temperature), tolerance * temperature)
-        heat = [sum(both) for both in zip(column(run.thermodynamics, "heat"), column(run.thermodynamics, "work"))]
-        kept = [total - given for total, given in zip(column(run.observables, "total"), heat)]
-        test.assertLessEqual(max(kept) - min(kept), balance * (max(heat) - min(heat)))
-
-    return check
-
-
-def pressed(pressure, thermal_energy, others):
-    """In the second half of the run the mean pressure, with the kT/V that the centre of mass lacks, within its error."""
-
-    def check(test, run):
-        others(test, run)
-        found = [float(row["pressure"]) + thermal_energy / float(row["volume"]) for row in run.thermodynamics]
-        later = found[len(found) // 2 :]
-        mean, blocks = sum(later) / len(later), 10
-        size = len(later) // blocks
-        off = [sum(later[k * size : (k + 1) * size]) / size - mean for k in range(blocks)]
-        error = (sum(x * x for x in off) / (blocks * (blocks - 1))) ** 0.5
-        test.assertLess(error, 0.1 * pressure)
-        test.assertLessEqual(abs(mean - pressure), 5 * error)
-
-    return check
 
 
 def last_bob(position, tensions, tolerance):
@@ -207,6 +168,21 @@ def four_bar(test, run):
     test.assertAlmostEqual(max(angles), math.degrees(math.acos(-0.2)), delta=2e-3)
 
 
+def robot(test, run):
+    """At rest in the end: what servos and spring do in the joints is what the weight of all limbs behind them needs."""
+    last = {name: math.radians(float(value)) for name, value in run.joints[-1].items()}
+    shoulder, elbow, wrist = last["shoulder"], last["elbow"], last["wrist"]
+    ways = [0.5 * math.cos(shoulder), 0.4 * math.cos(shoulder + elbow), 0.2 * math.cos(shoulder + elbow + wrist)]
+    masses = [3.0, 2.0, 1.5]
+    weight = [
+        sum(masses[k] * G * (sum(ways[first:k]) + ways[k] / 2) for k in range(first, 3)) for first in range(3)
+    ]
+    test.assertLess(abs(wrist), math.radians(40))
+    close(test, (600 * (math.radians(50) - shoulder), 250 * (math.radians(30) - elbow), -2 * wrist), weight, 1e-6)
+    wrists = [float(row["wrist"]) for row in run.joints]
+    test.assertTrue(-44 < min(wrists) < -40 and 40 < max(wrists) < 44)  # it meets both stops, which give way a little
+
+
 def strandbeest(test, run):
     returns_to_start(1e-11)(test, run)
     foot = [(x, y) for _, x, y, _ in run.path(6)]
@@ -270,142 +246,6 @@ def kapitza(test, run):
     close(test, run.positions[1], (math.sin(state[0]), pivot + math.cos(state[0])), 1e-8)
 
 
-def moduli(name, *settings):
-    with tempfile.TemporaryDirectory() as folder:
-        options = [option for setting in settings for option in ("--set", setting)]
-        asked = ("response", str(EXAMPLES / f"{name}.toml"), "--matrix", "L", "--moduli", "--json", "--out", folder)
-        return json.loads(taut(*asked, *options).stdout)["moduli"]
-
-
-def auxetic_honeycomb(test, run):
-    found = [moduli(run.name)[key] for key in ("poisson_xy", "poisson_yx")]
-    close(test, found, (-1.0, -1.0), 1e-10)
-    found = [moduli(run.name, "lattices[0].angle=30")[key] for key in ("poisson_xy", "poisson_yx")]
-    close(test, found, (0.6, 1 / 0.6), 1e-10)
-
-
-def rotating_squares(test, run):
-    test.assertEqual((run.summary["constraints"], run.summary["rank"]), (80, 76))
-    width, height = (math.dist(run.positions[a], run.positions[b]) for a, b in ((3, 11), (0, 33)))
-    test.assertAlmostEqual(width, height, delta=1e-10)
-    shut = 4 * (math.cos(math.radians(20)) + math.sin(math.radians(20)))
-    test.assertGreater(width, 1.01 * shut)
-    large = moduli(run.name, "lattices[0].size=[10, 10]")
-    close(test, (large["poisson_xy"], large["poisson_yx"]), (-1.0, -1.0), 1e-10)
-    test.assertIsNone(large["shear"])  # infinite
-
-
-def kagome(test, run):
-    found = moduli(run.name, "lattices[0].edges=tied", "lattices[0].fix=none")
-    close(test, (found["poisson_xy"], found["poisson_yx"]), (1 / 3, 1 / 3), 1e-10)
-    close(test, (found["young_x"], found["young_y"]), 2 * (200 / math.sqrt(3),), 1e-8)
-
-
-def mixed(test, run):
-    for method in ("newton", "gauss-seidel"):
-        other = Run("mixed", f"solver.method={method}")
-        for here, there in zip(run.positions, other.positions):
-            close(test, here, there, 1e-8)
-
-
-def chaos(name, *arguments):
-    with tempfile.TemporaryDirectory() as folder:
-        done = taut("chaos", str(EXAMPLES / f"{name}.toml"), "--json", "--out", f"{folder}/out", *arguments)
-        return json.loads(done.stdout)
-
-
-def exponent_between(low, high, *arguments):
-    def check(test, run):
-        found = chaos(run.name, "--lyapunov", *arguments)["lyapunov"]
-        test.assertTrue(found["exponential_growth"])
-        test.assertTrue(low < found["exponents"][0]["mean"] < high, found)
-
-    return check
-
-
-def flexible_butane(test, run):
-    with tempfile.TemporaryDirectory() as folder:
-        scenario, out = str(EXAMPLES / "flexible_butane.toml"), f"{folder}/run"
-        taut("run", scenario, "--quiet", "--out", out)
-        asked = ["--trajectory", out, "--normal-modes", "12", "--zero", "0.1", "--out", f"{folder}/response"]
-        report = json.loads(taut("response", scenario, *asked, "--json").stdout)
-        held = without_springs(Path(scenario).read_text())
-        held += "\n[solver]\nproject_initial = true\n" + Path(f"{folder}/response/implied_constraints.toml").read_text()
-        Path(f"{folder}/held.toml").write_text(held)
-        asked = ["--normal-modes", "4", "--out", f"{folder}/held", "--json"]
-        torsion = json.loads(taut("response", f"{folder}/held.toml", *asked).stdout)["normal_modes"][3]["value"]
-    found = report["trajectory"]
-    test.assertGreater(found["variances"][0], 0.95 * found["variance"])
-    close(test, found["normal_mode_variances"][6:7], found["variances"][:1], 1e-4 * found["variance"])
-    test.assertEqual([relation["type"] for relation in found["implied"]], ["linear"] + 5 * ["distance"])
-    close(test, [torsion], [report["normal_modes"][6]["value"]], 0.02 * torsion)
-
-
-def without_springs(text):
-    text = re.sub(r"\[forces\]\nsprings = \[.*?\n\]\n", "", text, flags=re.S)
-    return re.sub(r"\[\[forces.angles\]\].*?stiffness = 519.66\n", "", text, flags=re.S)
-
-
-def chaotic_pendulum(test, run):
-    exponent_between(0.75, 1.1, "--time", "500", "--copies", "2")(test, run)  # 0.928, uncertain by 0.04
-    report = chaos(run.name, "--section", "--map", "--time", "2", "--pixels", "24")
-    test.assertLess(report["section"]["energy"][1] - report["section"]["energy"][0], 1e-9)
-    test.assertGreater(report["map"]["events"], 100)
-
-
-def mean(values):
-    values = list(values)
-    return sum(values) / len(values)
-
-
-def by_frame(run, particles):
-    """Positions frame by frame from the table, which has a line a particle."""
-    places = [(float(row["x"]), float(row["y"])) for row in run.table]
-    return [places[k : k + particles] for k in range(particles, len(places), particles)]  # after the start
-
-
-def cosine_of_double(a, b, c):
-    first, second = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
-    return 2 * (first[0] * second[0] + first[1] * second[1]) ** 2 - 1
-
-
-def kramers_trimer(test, run):
-    moves = run.summary["heat"]["moves"]
-    test.assertEqual(moves["made"], 250000)
-    test.assertLess(moves["rejected"], 250)
-    found = mean(cosine_of_double(*frame) for frame in by_frame(run, 3))
-    test.assertLess(abs(found + 0.0358 + 0.0045), 4 * 0.0085)  # small kicks, these kicks; 10,000 frames, some alike
-
-
-def kramers_chain(test, run):
-    moves = run.summary["heat"]["moves"]
-    test.assertLess(moves["rejected"], 0.02 * moves["made"])
-    wild = Run("kramers_chain", "integrator.kick=0.2", "integrator.steps=1000").summary["heat"]["moves"]
-    test.assertGreater(wild["rejected"], 0.5 * wild["made"])
-
-
-def diffusion(test, run):
-    """D = kT / (sum of drags) by displacements and by velocities, which forget at the rate of drag over mass."""
-    displacement, velocity, _ = run.summary["lag_functions"]
-    for found in (displacement["diffusion"]["coefficient"], velocity["diffusion"]["coefficient"]):
-        test.assertLess(abs(found["value"] - 0.5), 4 * found["error"])
-        test.assertLess(found["error"], 0.02)
-    time = velocity["correlation_time"]
-    test.assertLess(abs(time["value"] - 1.0), 4 * time["error"])
-    test.assertAlmostEqual(velocity["value"][0], 1.5, delta=4 * velocity["error"][0])
-
-
-def hot_pendulum(test, run):
-    test.assertLess(abs(run.summary["heat"]["kinetic_temperature"] - 1.0), 0.04)  # 10,000 frames of three squares
-
-
-def double_well(test, run):
-    moves = run.summary["heat"]["moves"]
-    test.assertLess(abs(moves["rejected"] / moves["made"] - 0.36), 0.03)
-    found = mean(2 * (y * y - x * x) for ((x, y),) in by_frame(run, 1))
-    test.assertLess(abs(found + 1.3955493), 4 * 0.0085)  # the spread is 0.7; frames are nearly independent
-
-
 CSV = 'output.formats=["csv"]'
 TEN_SECONDS = "integrator.duration=10"
 TIGHT = 1e-12  # order 8 with a tolerance of 1e-15: rounding, and little else
@@ -451,6 +291,7 @@ EXPECTATIONS = {
     "pendulum": Expectation(TIGHT, last_bob((0.275087462576, -0.961419205099), (28.294567206,), PRINTED)),
     "sergels_torg": Expectation(1e-6, lap(12.3583435409), (CSV,)),  # RATTLE: (v h / r)^2
     "stadium": Expectation(1e-6, lap(9.259259259), (CSV,)),
+    "robot": Expectation(None, robot, ("integrator.duration=30", "output.every=2")),
     "strandbeest": Expectation(None, strandbeest, (CSV,)),
     "surfaces/cylinder": Expectation(TIGHT, cylinder),
     "butane": Expectation(None, thermal(272.65, 0.1, 0.01)),

@@ -57,6 +57,7 @@ class Run:
             self.table = read_table(out / "trajectory.csv")
             self.observables = read_table(out / "observables.csv")
             self.thermodynamics = read_table(out / "thermodynamics.csv")
+            self.joints = read_table(out / "joints.csv")
 
     @property
     def scenario(self):

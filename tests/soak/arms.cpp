@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "support/arm_problems.hpp"
+#include "taut/motion_trial.hpp"
 
 namespace taut {
 namespace {
@@ -13,29 +13,27 @@ constexpr int problems = 200;
 constexpr double quick = 0.05;  // seconds
 
 struct Count {
-  int plain = 0, quick = 0, patient = 0, impossible = 0, undecided = 0, wrong = 0;
+  int plain = 0, points = 0, quick = 0, patient = 0, impossible = 0, undecided = 0, wrong = 0;
 };
 
-bool is_solved(const support::ArmProblem& problem, double seconds, Count& count, bool& impossible) {
-  const FollowReport report = follow(problem.arm, problem.start, problem.path, problem.goals, {.seconds = seconds});
-  impossible = report.impossible.has_value();
-  const bool judged =
-      report.feasible && check_motion(problem.arm, report.values, problem.path, problem.goals).is_feasible();
-  count.wrong += (report.feasible && !judged) || (judged && impossible);
-  return judged;
+TrialVerdict tried(const MotionProblem& problem, const FollowOptions& options, Count& count) {
+  const TrialVerdict verdict = try_motion(problem, options).verdict;
+  count.wrong += verdict == TrialVerdict::mistaken;
+  return verdict;
 }
 
 Count counted(int links, double seconds) {
   Count count;
   for (int k = 0; k < problems; ++k) {
-    const support::ArmProblem problem = support::random_arm_problem(links, static_cast<std::uint64_t>(k));
-    bool impossible = false;
-    count.plain += is_solved(problem, 0.0, count, impossible);
-    const bool solved = is_solved(problem, quick, count, impossible);
-    count.quick += solved;
-    count.impossible += impossible;
-    if (!solved && !impossible) {
-      const bool found = is_solved(problem, seconds, count, impossible);
+    const MotionProblem problem = random_motion_problem(links, static_cast<std::uint64_t>(k));
+    count.plain += tried(problem, {.seconds = 0.0}, count) == TrialVerdict::solved;
+    count.points +=
+        tried(problem, {.first_motion = FirstMotion::points, .seconds = 0.0}, count) == TrialVerdict::solved;
+    const TrialVerdict verdict = tried(problem, {.seconds = quick}, count);
+    count.quick += verdict == TrialVerdict::solved;
+    count.impossible += verdict == TrialVerdict::impossible;
+    if (verdict == TrialVerdict::undecided) {
+      const bool found = tried(problem, {.seconds = seconds}, count) == TrialVerdict::solved;
       count.patient += found;
       count.undecided += !found;
     }
@@ -52,9 +50,10 @@ int run(double seconds) {
     const Count c = counted(links, seconds);
     const double share = c.patient > 0 ? 100.0 * c.quick / c.patient : 0.0;
     std::printf(
-        "%d limbs, %d paths: least motion alone solves %d; 50 ms solve %d, %g s solve %d (%.1f %%); "
+        "%d limbs, %d paths: the least motion of joints alone solves %d, that of points %d; 50 ms solve %d, %g s solve "
+        "%d (%.1f %%); "
         "%d are proved impossible, %d undecided; the judge disagrees with %d\n",
-        links, problems, c.plain, c.quick, seconds, c.patient, share, c.impossible, c.undecided, c.wrong);
+        links, problems, c.plain, c.points, c.quick, seconds, c.patient, share, c.impossible, c.undecided, c.wrong);
     std::fflush(stdout);
     holds = holds && share >= 95.0 && c.wrong == 0;
   }

@@ -62,6 +62,49 @@ inline Arm one_of_each() {
   return builder.build().value();
 }
 
+// Sliders on the base, on each other and on limbs, in the plane.
+inline Arm crane() {
+  ArmBuilder builder(2, {{0.3, 0.1, 0.0}, rotation_about({0.0, 0.0, 1.0}, 0.2)});
+  builder.add(JointSpec{.kind = JointKind::slider, .axis = {1.0, 0.0, 0.0}, .lower = -1.0, .upper = 1.0});
+  builder.add(JointSpec{.kind = JointKind::slider, .parent = 0, .axis = {0.0, 1.0, 0.0}, .lower = -1.0, .upper = 1.0});
+  builder.add(JointSpec{.parent = 1, .frame = {{0.2, 0.1, 0.0}, {}}, .lower = -2.0, .upper = 2.0});
+  builder.add(JointSpec{.kind = JointKind::slider,
+                        .parent = 2,
+                        .frame = {{0.5, 0.0, 0.0}, {}},
+                        .axis = {1.0, 0.3, 0.0},
+                        .lower = 0.1,
+                        .upper = 0.6});
+  builder.add(JointSpec{.parent = 3, .frame = {{0.4, 0.0, 0.0}, {}}, .lower = -2.0, .upper = 2.0});
+  builder.add(LimbSpec{.joint = 0, .from = {}, .to = {0.3, 0.0, 0.0}, .mass = 3.0});
+  builder.add(LimbSpec{.joint = 1, .from = {}, .to = {0.2, 0.1, 0.0}, .mass = 2.0});
+  builder.add(LimbSpec{.joint = 2, .from = {}, .to = {0.5, 0.0, 0.0}});
+  builder.add(LimbSpec{.joint = 3, .from = {}, .to = {0.4, 0.0, 0.0}, .mass = 0.5});
+  builder.add(LimbSpec{.joint = 4, .from = {}, .to = {0.3, 0.0, 0.0}, .mass = 0.7});
+  builder.add(HandSpec{.joint = 4, .frame = {{0.3, 0.1, 0.0}, {}}});
+  return builder.build().value();
+}
+
+// Two hinges, a lift on a column that leans, and a hinge that it carries.
+inline Arm scara() {
+  ArmBuilder builder(3, {{0.0, 0.1, 0.2}, rotation_of_rpy({0.2, -0.1, 0.4})});
+  builder.add(hinge(-1, {0.0, 0.0, 0.4}, {0.0, 0.0, 1.0}, 170.0));
+  builder.add(hinge(0, {0.4, 0.0, 0.1}, {0.0, 0.0, 1.0}, 150.0));
+  builder.add(JointSpec{.kind = JointKind::slider,
+                        .parent = 1,
+                        .frame = {{0.3, 0.0, 0.0}, rotation_of_rpy({0.3, 0.0, 0.1})},
+                        .axis = {0.0, 0.1, -1.0},
+                        .lower = -0.2,
+                        .upper = 0.3});
+  builder.add(hinge(2, {0.0, 0.05, -0.1}, {0.0, 0.0, 1.0}, 180.0));
+  builder.add(LimbSpec{.joint = 0, .from = {}, .to = {0.4, 0.0, 0.1}, .radius = 0.05, .mass = 4.0});
+  builder.add(LimbSpec{.joint = 1, .from = {}, .to = {0.3, 0.0, 0.0}, .mass = 2.0});
+  builder.add(LimbSpec{.joint = 2, .from = {0.0, 0.0, 0.1}, .to = {0.0, 0.05, -0.1}, .mass = 0.6});
+  builder.add(
+      BodySpec{.joint = 3, .mass = 0.5, .center = {0.02, 0.01, -0.03}, .inertia = {1e-3, 1e-4, 0, 2e-3, 0, 2e-3}});
+  builder.add(HandSpec{.joint = 3, .frame = {{0.1, 0.0, -0.1}, {}}});
+  return builder.build().value();
+}
+
 inline std::vector<NamedArm> sample_arms() {
   return {{"plane, 3 limbs", row_of_limbs(2, 3, 170.0 * degree)},
           {"plane, 20 limbs", row_of_limbs(2, 20, 150.0 * degree)},

@@ -16,13 +16,14 @@ Arm two_links(int dimension) {
 
 ArmFigure moving_figure(int dimension, int poses) {
   const Arm arm = two_links(dimension);
-  ArmFigure figure{.title = "An <arm>", .dimension = dimension};
+  ArmFigure figure{.title = "An <arm>", .dimension = dimension, .hands = {{}}};
   for (int k = 0; k < poses; ++k) {
     std::vector<double> values(static_cast<std::size_t>(arm.value_count()), 0.01 * k);
     figure.poses.push_back(pose_of(arm, values));
-    figure.hand.push_back(hand_frame(arm, values).place);
+    figure.hands.front().places.push_back(hand_frame(arm, values).place);
   }
-  figure.wanted = {figure.hand.front(), figure.hand.back()};
+  DrawnHand& hand = figure.hands.front();
+  hand.wanted = {hand.places.front(), hand.places.back()};
   figure.obstacles = {{.shape = BallShape{{1.0, 1.0, 0.0}, 0.2}}};
   return figure;
 }
@@ -55,7 +56,49 @@ TEST(ArmFigure, AnimationMovesEveryLimbJointAndTheHand) {
 }
 
 TEST(ArmFigure, LongMotionsAreThinnedForTheAnimation) {
-  EXPECT_LT(render_animation(moving_figure(2, 5000)).size(), 60000u);
+  const ArmFigure figure = moving_figure(2, 5000);
+  EXPECT_LT(render_animation(figure).size(), render_still(figure).size() + 60000u);  // it holds the still as well
+}
+
+// Those who asked their system for less motion see the still in its place.
+TEST(ArmFigure, AnimationHoldsAStillForThoseWhoDoNotWantMotion) {
+  const std::string plane = render_animation(moving_figure(2, 40)), space = render_animation(moving_figure(3, 40));
+  for (const auto& [text, panels] : {std::pair(plane, 1u), std::pair(space, 2u)}) {
+    EXPECT_EQ(count(text, "prefers-reduced-motion"), 1u);
+    EXPECT_EQ(count(text, "<g class=\"still\">"), panels);
+    EXPECT_EQ(count(text, "<g class=\"moving\">"), panels);
+    EXPECT_EQ(count(text, "<g"), count(text, "</g>"));
+  }
+  EXPECT_EQ(count(render_still(moving_figure(2, 40)), "<style>"), 0u);
+}
+
+TEST(ArmFigure, OfVeryManyLimbsStaysSmallEnoughForABrowser) {
+  ArmBuilder builder(2);
+  for (int k = 0; k < 5000; ++k) builder.add_link(1.0, -3.0, 3.0);
+  const Arm arm = builder.build().value();
+  ArmFigure figure{.title = "Many", .dimension = 2, .hands = {{}}};
+  for (int k = 0; k < 50; ++k) {
+    const std::vector<double> values(5000, 1e-4 * k);
+    figure.poses.push_back(pose_of(arm, values));
+    figure.hands.front().places.push_back(hand_frame(arm, values).place);
+  }
+  EXPECT_LT(render_still(figure).size(), 5'000'000u);
+  EXPECT_LT(render_animation(figure).size(), 12'000'000u);
+}
+
+TEST(ArmFigure, SlidersAreJoinedToWhereTheyComeFrom) {
+  ArmBuilder builder(2, {{1.0, 2.0, 0.0}, {}});
+  builder.add(JointSpec{.kind = JointKind::slider, .axis = {1.0, 0.0, 0.0}, .lower = 0.0, .upper = 3.0});
+  builder.add(LimbSpec{.joint = 0, .to = {0.0, 1.0, 0.0}});
+  builder.add(HandSpec{.joint = 0, .frame = {{0.0, 1.0, 0.0}, {}}});
+  const std::vector<double> values = {2.5};
+  const Arm arm = builder.build().value();
+  const ArmPose pose = pose_with_rails(arm, values);
+  ASSERT_EQ(pose.size(), 2u);
+  EXPECT_EQ(pose[1].from, (Vec3{1.0, 2.0, 0.0}));
+  EXPECT_EQ(pose[1].to, (Vec3{3.5, 2.0, 0.0}));
+  EXPECT_TRUE(pose[1].is_rail);
+  EXPECT_EQ(pose_of(arm, values).size(), 1u);
 }
 
 TEST(ArmFigure, OnePoseIsEnough) {

@@ -166,6 +166,94 @@ TEST(ArmProblem, TargetsAndPaths) {
   expect_near(spline.path.back().position, {2.0, 1.0, 0.0});
 }
 
+const std::string two_hands = R"(dimension = 2
+[[limbs]]
+name = "trunk"
+length = 1.0
+angle = 90
+[[limbs]]
+name = "left arm"
+on = "trunk"
+length = 1.0
+angle = 90
+[[limbs]]
+name = "right arm"
+on = "trunk"
+length = 1.0
+angle = -90
+[[hands]]
+name = "left"
+on = "left arm"
+[[hands]]
+name = "right"
+on = "right arm"
+offset = [0.5, 0.0]
+)";
+
+TEST(ArmProblem, TargetsOfSeveralHands) {
+  const ArmProblem problem = read(two_hands + R"([[targets]]
+hand = "right"
+position = [1, 0]
+[[targets]]
+hand = "left"
+position = [-1, 0]
+direction = [0, 2]
+)");
+  EXPECT_EQ(problem.hands, 2);
+  EXPECT_EQ(problem.hand_path().points(), 1);
+  EXPECT_EQ(problem.arm.hands()[1].name, "right");
+  EXPECT_EQ(problem.path[0].hand, 1);
+  EXPECT_EQ(problem.path[1].hand, 0);
+  EXPECT_EQ(*problem.path[1].direction, (Vec3{0.0, 1.0, 0.0}));
+  const ArmProblem one = read(two_hands + "[target]\nhand = \"right\"\nposition = [1, 0]\n");
+  EXPECT_EQ(one.hands, 1);
+  EXPECT_EQ(one.path[0].hand, 1);
+}
+
+// Paths of different lengths, and a hand that stays, have as many points as the longest.
+TEST(ArmProblem, PathsOfSeveralHandsGoTogether) {
+  const std::string line = "[[paths]]\nhand = \"left\"\ntype = \"line\"\nto = [-1, 2]\nstep = 0.1\nduration = 3\n";
+  const ArmProblem circle = read(
+      two_hands + line + "[[paths]]\nhand = \"right\"\ntype = \"circle\"\ncenter = [1, 1]\nturn = 90\nstep = 0.1\n");
+  EXPECT_EQ(circle.hand_path().points(), 11);  // left goes 1; right a quarter of a circle of radius 0.5
+  EXPECT_EQ(circle.duration, 3.0);
+  expect_near(circle.hand_path().at(0)[0].position, {-1.0, 1.0, 0.0});
+  expect_near(circle.hand_path().at(10)[0].position, {-1.0, 2.0, 0.0});
+  expect_near(circle.hand_path().at(0)[1].position, {1.5, 1.0, 0.0});
+  expect_near(circle.hand_path().at(10)[1].position, {1.0, 1.5, 0.0});
+  EXPECT_EQ(circle.hand_path().at(7)[1].hand, 1);
+  const ArmProblem stays = read(two_hands + line + "[[paths]]\nhand = \"right\"\ntype = \"stay\"\n");
+  EXPECT_EQ(stays.hand_path().points(), 11);
+  expect_near(stays.hand_path().at(10)[1].position, {1.5, 1.0, 0.0});
+}
+
+TEST(ArmProblem, RefusesHandsThatDoNotFitTogether) {
+  const auto said = [](const std::string& more) { return refusal(two_hands + more); };
+  const std::string stay = "type = \"stay\"\n", left = "[[paths]]\nhand = \"left\"\n";
+  EXPECT_NE(said("[target]\nposition = [1, 0]\n").find("several hands, expected one of left, right"),
+            std::string::npos);
+  EXPECT_NE(said("[target]\nhand = \"lefd\"\nposition = [1, 0]\n").find("did you mean"), std::string::npos);
+  EXPECT_NE(said(left + "type = \"line\"\nto = [-1, 2]\n" + left + stay).find("same hand twice"), std::string::npos);
+  EXPECT_NE(said(left + stay).find("no hand goes anywhere"), std::string::npos);
+  EXPECT_NE(said("[hand]\non = \"left arm\"\n").find("[[hands]] as well"), std::string::npos);
+  EXPECT_NE(said("[path]\n" + stay + left + stay).find("[[paths]] as well"), std::string::npos);
+  EXPECT_NE(said("[[hands]]\nname = \"left\"\n").find("no other hand has"), std::string::npos);
+}
+
+TEST(ArmProblem, HandsPointAlongTheirPaths) {
+  const ArmProblem problem =
+      read(two_limbs +
+           "[path]\ntype = \"polyline\"\npoints = [[1, 0], [2, 0], [2, 1]]\nstep = 0.5\ndirection = \"along\"\n");
+  EXPECT_EQ(problem.path.size(), 4u + 19);  // a right angle in steps of 5 degrees
+  EXPECT_EQ(*problem.path.front().direction, (Vec3{1.0, 0.0, 0.0}));
+  expect_near(*problem.path.back().direction, {0.0, 1.0, 0.0});
+  const auto said = [](const std::string& more) {
+    return refusal(two_limbs + "[path]\ntype = \"line\"\nto = [1, 1]\n" + more);
+  };
+  EXPECT_NE(said("direction = \"across\"\n").find("or \"along\" the path"), std::string::npos);
+  EXPECT_NE(said("direction = \"along\"\nrotation = 3\n").find("direction as well"), std::string::npos);
+}
+
 TEST(ArmProblem, ObstaclesGoalsAndSearch) {
   const ArmProblem problem = read(two_limbs + R"([[obstacles]]
 type = "box"
@@ -228,8 +316,9 @@ TEST(ArmProblem, RefusalsNameFileLineAndKey) {
             "arm.toml:2: limbs[0].vector: found a limb of length zero, expected a longer one");
   EXPECT_EQ(refusal(two_limbs + "[[limbs]]\non = \"uper\"\nlength = 1\n"),
             "arm.toml:10: limbs[2].on: no limb is called \"uper\" (there are upper, lower); did you mean `upper`?");
-  EXPECT_EQ(refusal(two_limbs + "[[limbs]]\non = \"upper\"\nlength = 1\n"),
-            "arm.toml:1: hand: the arm has 2 ends (lower, limb 2); expected [hand] with on = one of them");
+  EXPECT_EQ(
+      refusal(two_limbs + "[[limbs]]\non = \"upper\"\nlength = 1\n"),
+      "arm.toml:1: hand: the arm has 2 ends (lower, limb 2); expected [hand] with on = one of them, or [[hands]]");
   EXPECT_EQ(refusal(two_limbs + "[[limbs]]\nname = \"upper\"\nlength = 1\n"),
             "arm.toml:10: limbs[2].name: there is a limb called \"upper\" already; expected another name");
   EXPECT_EQ(refusal("dimension = 2\n[[limbs]]\nname = \"upper arm\"\nlength = 1\n[hand]\non = \"upper\"\n"),
@@ -245,10 +334,9 @@ TEST(ArmProblem, RefusalsNameFileLineAndKey) {
             "arm.toml:9: obstacles[0]: contains the base of the arm, by 0.4; expected it outside");
   EXPECT_EQ(refusal(two_limbs + "[[obstacles]]\ntype = \"sphere\"\ncenter = [9, 0]\nradius = 0.5\n"),
             "arm.toml:10: obstacles[0].type: expected one of disc, box, polygon, capsule, found \"sphere\"");
-  EXPECT_EQ(
-      refusal(two_limbs + "[path]\ntype = \"lime\"\nto = [1, 1]\n"),
-      "arm.toml:10: path.type: expected one of line, polyline, circle, spline, formula, svg, found \"lime\"; did you "
-      "mean `line`?");
+  EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"lime\"\nto = [1, 1]\n"),
+            "arm.toml:10: path.type: expected one of line, polyline, circle, spline, formula, svg, stay, found "
+            "\"lime\"; did you mean `line`?");
   EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"circle\"\ncenter = [0, 0]\nradius = 1\nturn = 1e9\n"),
             "arm.toml:9: path.step: found 5.82e+08 points, expected at most 1e+06; the path is 1.75e+07 long");
   EXPECT_EQ(refusal(two_limbs + "[path]\ntype = \"formula\"\nx = \"floor(2*s)\"\ny = \"s\"\n").substr(0, 45),
@@ -265,7 +353,27 @@ TEST(ArmProblem, RefusalsNameFileLineAndKey) {
   EXPECT_EQ(refusal(two_limbs, {.to = "1,1", .line_to = "1,1"}),
             "taut reach: expected one of --to, --line-to and --path");
   EXPECT_EQ(refusal(two_limbs, {.to = "1,1,1"}),
-            "arm.toml (--set): target.position: expected a vector of 2 numbers because dimension = 2, found 3");
+            "arm.toml (--to): target.position: expected a vector of 2 numbers because dimension = 2, found 3");
+  EXPECT_EQ(refusal(two_limbs, {.to = "1,1", .direction = "0,0"}),
+            "arm.toml (--direction): target.direction: found a zero vector, expected a direction");
+  EXPECT_EQ(refusal(two_limbs, {.path = "M 1 1 L"}), "arm.toml (--path): path.d: expected a number, at character 8");
+}
+
+TEST(ArmProblem, NumbersWhoseSquaresOverflow) {
+  EXPECT_EQ(refusal(two_limbs, {.to = "1e308,0"}),
+            "arm.toml (--to): target.position[0]: found 1e+308, expected less than 1e+100");
+  EXPECT_EQ(refusal(two_limbs + "[[obstacles]]\ntype = \"disc\"\ncenter = [3, -1e200]\nradius = 1\n"),
+            "arm.toml:11: obstacles[0].center[1]: found -1e+200, expected less than 1e+100");
+  EXPECT_NO_THROW(read(two_limbs + "[target]\nposition = [1, 1]\n[search]\nseconds = 1e300\n"));
+}
+
+TEST(ArmProblem, PolygonsThatCrossThemselves) {
+  const auto polygon = [](const char* corners) {
+    return std::string("[[obstacles]]\ntype = \"polygon\"\ncorners = ") + corners + "\n";
+  };
+  EXPECT_EQ(refusal(two_limbs + polygon("[[3, 3], [4, 4], [3, 4], [4, 3]]")),
+            "arm.toml:11: obstacles[0].corners: edges 0 and 2 cross; expected the corners in order round the polygon");
+  EXPECT_NO_THROW(read(two_limbs + polygon("[[3, 3], [5, 3], [5, 5], [4, 3.5], [3, 5]]")));
 }
 
 }  // namespace

@@ -108,6 +108,25 @@ TEST_F(Urdf, RefusalsHaveFileAndLine) {
   EXPECT_EQ(refusal("<robot name=\"r\">\n<link name=\"a\"/>\n</robot>\n"),
             "urdf:1: there are no joints; expected an arm");
   EXPECT_THROW(static_cast<void>(read_urdf("none.urdf")), InputError);
+  EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") +
+                    joint("k", "continuous", "b", "c", "<axis xyz=\"0 0 0\"/>") + "</robot>\n"),
+            "urdf:6: joint \"k\": found an axis of zeros, expected a direction");
+  EXPECT_EQ(refusal("").substr(0, 7), "urdf:1:");
+}
+
+// What urdfdom says of a value names no joint; the value itself tells the line.
+TEST_F(Urdf, RefusalsOfValuesHaveTheirLine) {
+  const std::string limits =
+      refusal(links + joint("j", "fixed", "a", "b", "") +
+              joint("k", "revolute", "b", "c", "\n<limit lower=\"low\" upper=\"0\" effort=\"1\" velocity=\"1\"/>") +
+              "</robot>\n");
+  EXPECT_EQ(limits, "urdf:7: not valid URDF: lower value (low) is not a valid float");
+  const std::string origin = refusal(links + joint("j", "fixed", "a", "b", "<origin xyz=\"1 2\"/>") +
+                                     joint("k", "fixed", "b", "c", "") + "</robot>\n");
+  EXPECT_EQ(origin.substr(0, 7), "urdf:5:") << origin;
+  const std::string ghost =
+      refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "fixed", "ghost", "c", "") + "</robot>\n");
+  EXPECT_EQ(ghost.find("  "), std::string::npos) << ghost;  // one sentence, without advice
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "kinematics/unreachable.hpp"
 #include "support/sample_arms.hpp"
+#include "taut/follow.hpp"
 #include "taut/reach.hpp"
 
 namespace taut {
@@ -31,6 +34,69 @@ TEST(Reacher, ReachesEveryPointThatAPostureReaches) {
       ASSERT_EQ(report.verdict, ReachVerdict::reached) << name << " " << seed;
       EXPECT_LT(norm(hand_frame(arm, values).place - target.position), 1e-9 * arm.size()) << name;
       expect_within_limits(arm, values, name);
+    }
+  }
+}
+
+// Three to eight limbs on balls with cones of 20 to 90 degrees, and a posture of them: `rims` of the balls, a share,
+// are at the rims of their cones.
+struct BallArm {
+  Arm arm;
+  std::vector<double> there;
+};
+BallArm random_ball_arm(std::uint64_t seed, double rims) {
+  RandomStream random(seed, 3, 0);
+  ArmBuilder builder(3);
+  std::vector<double> there;
+  const int links = 3 + static_cast<int>(6.0 * random.uniform());
+  for (int k = 0; k < links; ++k) {
+    const double cone = (20.0 + 70.0 * random.uniform()) * support::degree;
+    builder.add_link(0.5 + random.uniform(), -cone, cone);
+    const double swing = random.uniform() < rims ? cone : cone * random.uniform();
+    const double around = 2.0 * std::numbers::pi * random.uniform();
+    const Rotation bend = rotation_by({0.0, swing * std::cos(around), swing * std::sin(around)});
+    const Vec3 v = rotation_vector(bend * rotation_about({1.0, 0.0, 0.0}, 2.0 * random.uniform() - 1.0));
+    there.insert(there.end(), {v.x, v.y, v.z});
+  }
+  return {builder.build().value(), there};
+}
+
+// At the rim of a cone a ball slides freely, so targets that need it there take hardly more steps than others. The
+// cones are looked at by the judge of motions.
+TEST(Reacher, ReachesWhatBallsReachAtTheRimsOfTheirCones) {
+  for (const double rims : {0.0, 0.5, 1.0})
+    for (const bool points : {false, true}) {
+      std::vector<int> iterations;
+      for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const BallArm problem = random_ball_arm(seed, rims);
+        const Placement there = hand_frame(problem.arm, problem.there);
+        Target target{.position = there.place};
+        if (points) target.direction = there.turn.x;
+        std::vector<double> values = bent(problem.arm);
+        const ReachReport report = Reacher(problem.arm).reach(values, target);
+        ASSERT_EQ(report.verdict, ReachVerdict::reached) << seed << " " << rims << " " << points;
+        iterations.push_back(report.iterations);
+        EXPECT_TRUE(check_motion(problem.arm, values, std::vector<Target>{target}, {}).is_feasible()) << seed;
+      }
+      std::sort(iterations.begin(), iterations.end());
+      EXPECT_LE(iterations[150], 10) << rims << points;
+      EXPECT_LE(iterations[285], 20) << rims << points;
+    }
+}
+
+// One ball alone has its nearest posture where the rim is nearest to the target: on the way to it over the cap.
+TEST(Reacher, FindsTheNearestPointOfACone) {
+  for (const double cone : {0.0, 0.3, 1.0, 1.5, 2.5}) {
+    const Arm arm = support::row_of_limbs(3, 1, cone);
+    Reacher reacher(arm, {.attempts = 1});
+    for (std::uint64_t k = 0; k < 30; ++k) {
+      const Vec3 away = random_direction(4, 0, k, 3);
+      const double angle = std::max(std::acos(away.x) - cone, 0.0);
+      std::vector<double> values = bent(arm);
+      if (cone == 0.0) values.assign(3, 0.0);
+      const ReachReport report = reacher.reach(values, Target{.position = away});
+      EXPECT_NEAR(report.position_error, 2.0 * std::sin(0.5 * angle), 1e-7) << cone << " " << k;
+      EXPECT_LE(report.iterations, cone < 2.0 ? 30 : 100) << cone << " " << k;
     }
   }
 }
@@ -171,6 +237,23 @@ TEST(Reacher, OfClassicMethodsReachesEasyPoints) {
       EXPECT_EQ(reacher.reach(values, Target{.position = at}).verdict, ReachVerdict::reached) << info.name;
       EXPECT_LT(norm(hand_frame(arm, values).place - at), 6.1e-6) << info.name;
     }
+  }
+}
+
+TEST(Reacher, OfClassicMethodsKeepsToCones) {
+  const Arm arm = support::row_of_limbs(3, 4, 0.5);
+  for (const ReachMethodInfo& info : reach_methods()) {
+    Reacher reacher(arm, {.method = info.method, .tolerance = 1e-6, .max_iterations = 300, .attempts = 5});
+    int reached = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const Target target{.position = hand_frame(arm, support::random_posture(arm, seed)).place};
+      std::vector<double> values = bent(arm);
+      if (reacher.reach(values, target).verdict != ReachVerdict::reached) continue;
+      ++reached;
+      EXPECT_TRUE(check_motion(arm, values, std::vector<Target>{target}, {}, 1e-6).is_feasible())
+          << info.name << " " << seed;
+    }
+    EXPECT_GT(reached, 0) << info.name;
   }
 }
 

@@ -38,7 +38,7 @@ TEST_F(ReachRun, TargetInReach) {
   const ReachSummary summary = reach("[target]\nposition = [1.0, 2.0]\n");
   EXPECT_EQ(summary.outcome, ReachOutcome::done);
   EXPECT_EQ(summary.motion.size(), 4u);
-  EXPECT_NEAR(norm(summary.hand[0] - Vec3{1.0, 2.0, 0.0}), 0.0, 4e-9);  // the tolerance times the arm's size
+  EXPECT_NEAR(norm(summary.hands[0][0] - Vec3{1.0, 2.0, 0.0}), 0.0, 4e-9);  // the tolerance times the arm's size
   for (const char* name :
        {"summary.json", "joints.csv", "points.csv", "arm.svg", "animation.svg", "arm.toml", "swing.toml"})
     EXPECT_TRUE(fs::exists(directory_ / name)) << name;
@@ -66,8 +66,9 @@ TEST_F(ReachRun, PathIsFollowedAndItsRowsAreItsPoints) {
   const std::string joints = content("joints.csv");
   EXPECT_EQ(std::count(joints.begin(), joints.end(), '\n'), summary.points + 1);
   EXPECT_EQ(joints.substr(0, joints.find('\n')),
-            "s,time,joint 0,joint 0 velocity,joint 0 acceleration,joint 1,joint 1 velocity,joint 1 acceleration,"
-            "joint 2,joint 2 velocity,joint 2 acceleration,joint 3,joint 3 velocity,joint 3 acceleration");
+            "s,time,joint 0,joint 0 velocity,joint 0 acceleration,joint 0 torque,joint 1,joint 1 velocity,joint 1 "
+            "acceleration,joint 1 torque,joint 2,joint 2 velocity,joint 2 acceleration,joint 2 torque,joint 3,joint 3 "
+            "velocity,joint 3 acceleration,joint 3 torque");
   EXPECT_EQ(joints.substr(joints.rfind('\n', joints.size() - 2) + 1, 4), "1,2,");  // s and time at the end
   const std::string points = content("points.csv");
   EXPECT_EQ(std::count(points.begin(), points.end(), '\n'), 1 + summary.points * (2 + 4));
@@ -89,13 +90,48 @@ TEST_F(ReachRun, GoalThatIsMissedIsNamed) {
   EXPECT_NE(summary.message.find("too near to obstacle \"post\" by 0."), std::string::npos) << summary.message;
 }
 
-// The nearest posture touches the post from below; one from above is free, and no motion has to lead there.
+// The nearest posture touches the post from below; one from above is free, and a way leads there.
 TEST_F(ReachRun, TargetIsReachedRoundAnObstacle) {
   const ReachSummary summary = reach(
       "[target]\nposition = [2.0, 0.0]\n[[obstacles]]\ntype = \"disc\"\ncenter = [1.5, -1.2]\nradius = 0.4\n"
       "[search]\nrounds = 50\n");
   EXPECT_EQ(summary.outcome, ReachOutcome::done) << summary.message;
   EXPECT_GE(summary.check.least_clearance, 0.0);
+  ASSERT_TRUE(summary.way && summary.way->found);
+  EXPECT_EQ(summary.points, summary.way->points);
+  EXPECT_EQ(summary.motion.size(), 4u * static_cast<std::size_t>(summary.points));
+  const std::string joints = content("joints.csv"), points = content("points.csv");
+  EXPECT_EQ(std::count(joints.begin(), joints.end(), '\n'), summary.points + 1);
+  EXPECT_EQ(std::count(points.begin(), points.end(), '\n'), 1 + summary.points * (1 + 4) + 1);  // wanted at the end
+  EXPECT_EQ(joints.substr(joints.rfind('\n', joints.size() - 2) + 1, 4), "1,1,");               // s and time at the end
+}
+
+// The disc fills the circle that the first limb would have to cross; limits keep it from going round the other way.
+TEST_F(ReachRun, TargetThatNoWayLeadsToIsToldFromOneOutOfReach) {
+  const ReachSummary summary = reach(
+      "[target]\nposition = [0.0, -3.9]\n[[obstacles]]\ntype = \"disc\"\nname = \"post\"\ncenter = [0.8, -0.2]\n"
+      "radius = 0.15\n[search]\nrounds = 3\n");
+  EXPECT_EQ(summary.outcome, ReachOutcome::failed);
+  EXPECT_EQ(summary.reach.verdict, ReachVerdict::reached);
+  EXPECT_TRUE(summary.violations.empty());
+  ASSERT_TRUE(summary.way);
+  EXPECT_FALSE(summary.way->found);
+  EXPECT_EQ(summary.points, 1);
+  EXPECT_NE(summary.message.find("a posture reaches the target, but no way leads to it: joint 0 would have to pass"),
+            std::string::npos)
+      << summary.message;
+  EXPECT_NE(summary.message.find("where limb 0 is in obstacle \"post\""), std::string::npos) << summary.message;
+  EXPECT_NE(content("summary.json").find("\"verdict\": \"no way\""), std::string::npos);
+}
+
+TEST_F(ReachRun, StartThatTouchesSomethingHasNoWay) {
+  const ReachSummary summary = reach(
+      "[target]\nposition = [2.0, 2.0]\n[[obstacles]]\ntype = \"disc\"\nname = \"post\"\ncenter = [0.5, 0.1]\n"
+      "radius = 0.1\n[search]\nrounds = 3\n");
+  EXPECT_EQ(summary.outcome, ReachOutcome::failed);
+  EXPECT_NE(summary.message.find("no way leads to it: at the start limb 0 is too near to obstacle \"post\" by 0."),
+            std::string::npos)
+      << summary.message;
 }
 
 TEST_F(ReachRun, LoopsAreClosed) {

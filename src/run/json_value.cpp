@@ -1,0 +1,22 @@
+#include "run/json_value.hpp"
+
+namespace taut {
+
+std::string dump_lines(const Json& object) {
+  std::string text = "{";
+  for (const char* separator = "\n"; const auto& [key, value] : object.items()) {
+    text += separator + ("  " + Json(key).dump()) + ": " + value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    separator = ",\n";
+  }
+  return text + "\n}\n";
+}
+
+Json vectors(const std::vector<Vec3>& values, int dimension) {
+  Json list = Json::array();
+  for (const Vec3& v : values) list.push_back(dimension == 2 ? Json{v.x, v.y} : Json{v.x, v.y, v.z});
+  return list;
+}
+
+Json optional(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+}  // namespace taut

@@ -1,0 +1,1 @@
+// Only for what it is compiled with: the precompiled headers of the tests.
