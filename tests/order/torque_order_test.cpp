@@ -75,6 +75,7 @@ TEST_P(TorqueOrder, OfDampersAndAServoIsTwo) {
 
 TEST_P(TorqueOrder, OfFrictionThatIsNotLinearAndDragIsTwo) {
   arm.rate = {1.5, -0.5};
+  arm.drag = 0.4;
   System system = arm.system();
   system.forces.torques = {JointedArm::at_shoulder(), JointedArm::at_elbow()};
   system.forces.torques[0].torque = "-0.3*w*abs(w)";
@@ -91,7 +92,8 @@ TEST_P(TorqueOrder, OfFrictionThatIsNotLinearAndDragIsTwo) {
 INSTANTIATE_TEST_SUITE_P(LightPoints, TorqueOrder, testing::Values(0.2, 1e-3, 1e-6));
 
 // Strong damping: the arm follows the balance of torques at steps that are long beside the decay of its rates. The
-// order is one there, that of a straight line from balance to balance, and two again where steps resolve the decay.
+// order is one there at least, that of a straight line from balance to balance, and two again where steps resolve the
+// decay.
 TEST(StiffTorques, FollowTheBalanceAtLongSteps) {
   const JointedArm arm{.light = 1e-3, .angle = {0.0, 0.3}};
   System system = arm.system();
@@ -105,7 +107,7 @@ TEST(StiffTorques, FollowTheBalanceAtLongSteps) {
   const Reals truth = arm.after(end, torques, 0.0001L);
   const Errors longer = errors_of(system, truth, {}, {10, 20, 40, 80});
   EXPECT_LT(longer.position.front(), 0.01);
-  EXPECT_NEAR(order_of(longer.steps, longer.position), 1.0, 0.25);
+  EXPECT_GT(order_of(longer.steps, longer.position), 0.95);
   const Errors shorter = errors_of(system, truth, {}, {2000, 4000, 8000});
   EXPECT_NEAR(order_of(shorter.steps, shorter.position), 2.0, 0.1);
 }

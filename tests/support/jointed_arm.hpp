@@ -21,7 +21,7 @@ struct JointedArm {
 
   double light = 1e-3;  // mass of joints and ends
   std::array<double, 2> angle = {0.4, 1.1}, rate = {0.0, 0.0};
-  double gravity = 2.0;
+  double gravity = 2.0, drag = 0.0;  // of the points that have the mass
 
   static constexpr int ground = 0, shoulder = 1, elbow = 2, hand = 4;
   static constexpr double upper = 1.0, lower = 0.8;
@@ -62,7 +62,8 @@ struct JointedArm {
     for (std::size_t k = 0; k < 4; ++k) {
       const std::array<Plane, 2> d = {turned(arms()[k][0], y[0]), turned(arms()[k][1], y[1])};
       const Real m = masses()[k];
-      const Plane force = Plane{0, -m * Real(gravity)} + m * (y[2] * y[2] * d[0] + y[3] * y[3] * d[1]);
+      const Plane slowed = drag > 0.0 && k % 2 == 1 ? -Real(drag) * points(y).v[k] : Plane{};
+      const Plane force = slowed + Plane{0, -m * Real(gravity)} + m * (y[2] * y[2] * d[0] + y[3] * y[3] * d[1]);
       for (std::size_t i = 0; i < 2; ++i) {
         q[i] += dot(across(d[i]), force);
         for (std::size_t j = 0; j < 2; ++j) mass[i][j] += m * dot(d[i], d[j]);
@@ -92,6 +93,7 @@ struct JointedArm {
                 : ParticleSpec{.position = r[k], .velocity = v[k], .mass = static_cast<double>(masses()[k - 2])});
     for (const auto& [i, j] : {std::pair{1, 2}, {1, 3}, {2, 3}, {2, 4}, {2, 5}, {4, 5}})
       system.model.add(DistanceSpec{.i = i, .j = j});
+    if (drag > 0.0) system.forces.drags = {{.on = {3, 5}, .coefficient = drag}};
     return system;
   }
 
