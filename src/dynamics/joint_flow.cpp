@@ -11,9 +11,9 @@ namespace {
 
 constexpr auto none = static_cast<std::size_t>(-1);
 
-// (e^z - 1 - z) / z^2 for z <= 0
+// (e^z - 1 - z) / z^2
 double phi2(double z) {
-  if (z < -0.3) return (std::expm1(z) - z) / (z * z);
+  if (std::abs(z) > 0.3) return (std::expm1(z) - z) / (z * z);
   constexpr int terms = 14;
   double sum = 0.0;
   for (int n = terms; n > 2; --n) sum = (1.0 + sum) * z / n;

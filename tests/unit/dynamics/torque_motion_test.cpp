@@ -1,5 +1,6 @@
 // Mechanisms with torques at their joints.
 #include "support/jointed_arm.hpp"
+#include "taut/flow.hpp"
 
 namespace taut::test {
 namespace {
@@ -143,6 +144,25 @@ TEST(TorqueMotion, ADamperDecaysByTheInertiaOfItsArm) {
     EXPECT_NEAR(rate / before, std::exp(-30.0 * h / inertia), 1e-4);
     before = rate;
   }
+}
+
+// A step and the same step backwards: the flow of rates is symmetric, also of friction that is not linear. Backwards
+// friction drives, and round-off grows.
+TEST(TorqueMotion, StepsWithFrictionAreSymmetricInTime) {
+  JointedArm arm{.rate = {1.0, -0.7}};
+  System system = arm.system();
+  system.forces.torques = {JointedArm::at_shoulder(), JointedArm::at_elbow()};
+  system.forces.torques[0].torque = "2*sin(3*t) - w*abs(w)";
+  system.forces.torques[1].torque = "-q - w + 0.1*w^2";
+  Simulation s = Simulation::started(system, {.step = 0.01});
+  Flow flow = Flow::make(*s.model, *s.forces, *s.plan, s.options, 0).value();
+  ASSERT_TRUE(flow.place(s.state).converged);
+  const State before = s.state;
+  for (int k = 0; k < 20; ++k) ASSERT_TRUE(flow.advance(s.state, 0.01 * (k + 1), 0.01).ok());
+  EXPECT_GT(largest_difference(before.position, s.state.position), 0.05);
+  for (int k = 20; k-- > 0;) ASSERT_TRUE(flow.advance(s.state, 0.01 * k, -0.01).ok());
+  EXPECT_LT(largest_difference(before.position, s.state.position), 1e-11);
+  EXPECT_LT(largest_difference(before.velocity, s.state.velocity), 1e-10);
 }
 
 TEST(TorqueMotion, AServoAtRestHoldsALoad) {
