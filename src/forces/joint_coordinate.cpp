@@ -148,7 +148,8 @@ JointAt joint_at(JointMotion kind, std::span<const std::int32_t> particles, cons
   return joint;
 }
 
-JointCurvature joint_curvature(JointMotion kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept {
+JointCurvature joint_curvature(JointMotion kind, std::span<const std::int32_t> particles,
+                               const Vec3* position) noexcept {
   JointCurvature all = {};
   const Arms at = arms_of(kind, particles, position);
   const Filling fill{all};

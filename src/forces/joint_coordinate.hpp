@@ -23,6 +23,7 @@ JointAt joint_at(JointMotion kind, std::span<const std::int32_t> particles, cons
 
 // d2q/dr dr between its particles.
 using JointCurvature = std::array<std::array<Block3, 4>, 4>;
-JointCurvature joint_curvature(JointMotion kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept;
+JointCurvature joint_curvature(JointMotion kind, std::span<const std::int32_t> particles,
+                               const Vec3* position) noexcept;
 
 }  // namespace taut

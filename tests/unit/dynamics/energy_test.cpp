@@ -50,12 +50,15 @@ TEST(Energy, OscillatesWithoutTrendOverAMillionSteps) {
   EXPECT_LT(std::abs(slope(energy.block, energy.average)), 4.0 * slope_error(energy.block, energy.average));
 }
 
+// This motion is regular: what its averages over blocks do is a slow beat, not noise about a line.
 TEST(Energy, OscillatesWithoutTrendWithASpringAtAJoint) {
   Simulation s = Simulation::started(make_sprung_pendulum(), {.step = 0.01});
   const EnergyRecord energy = record(s, 50, 2000);
   EXPECT_GT(s.forces->energies(s.state.position.data(), 0.0, std::vector<double>(100).data()).torques, 0.0);
-  EXPECT_LT(energy.largest_deviation, 0.05);
-  EXPECT_LT(std::abs(slope(energy.block, energy.average)), 4.0 * slope_error(energy.block, energy.average));
+  EXPECT_LT(energy.largest_deviation, 2e-3);
+  EXPECT_GT(energy.largest_deviation, 1e-4);
+  for (const double average : energy.average)
+    EXPECT_LT(std::abs(average - energy.average.front()), 1e-3 * energy.largest_deviation);
 }
 
 // The amplitude falls with the square of the step.
