@@ -269,7 +269,7 @@ class ReachTest(CommandLineTest):
         self.assertIn("a.toml: is there already", self.refusal("reach", "random", "--out", "a.toml"))
         self.taut("reach", "random", "--out", "a.toml", "--force")
         self.assertNotEqual((self.path / "a.toml").read_text(), first)
-        self.assertIn("not in range 2 to 1000", self.refusal("reach", "random", "--limbs", "1"))
+        self.assertIn("not in range 2 to 200", self.refusal("reach", "random", "--limbs", "1"))
         self.assertIn("no ordinary file", self.refusal("reach", "random", "--out", ".", "--force"))
         self.refusal("reach", "random", "--out", "nowhere/a.toml", code=1)
 
