@@ -55,7 +55,7 @@ class Stepper {
   void second_half_damped(const State& state, double t, double h, StageReport& report);
   StageReport rattle_with_torques(State& state, double t, double h);
   void let_joints_turn(const Configuration& at, const std::vector<Vec3>& acceleration, double h, StageReport& report);
-  void constrain_kick(const std::vector<Vec3>& v, StageReport& report);
+  void constrain_kick(const std::vector<Vec3>& v, double h, StageReport& report);
   void project_turning(const State& state, double t, double h, StageReport& report);
   void start_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
   void go_on_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
