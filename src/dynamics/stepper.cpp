@@ -135,7 +135,7 @@ StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
   damp(state, 0.5 * h);
   begin_kick(all, state, 0.5 * h);
   constrain_kick(state.velocity, h, report);
-  const Configuration here{state.position.data(), state.position_low.data(), t - h};
+  const Configuration here{state.position.data(), state.position_low.data(), prepared_for_};
   if (report.ok()) let_joints_turn(here, acceleration_, 0.5 * h, report);
   if (!report.ok()) return report;
   lead_driven(all, state, h);
@@ -431,6 +431,7 @@ SolveReport Stepper::prepare(const State& state) {
   velocity_ = state.velocity;
   velocity_low_ = state.velocity_low;
   joints_taken_ = false;
+  prepared_for_ = state.time;
   take_acceleration(state.position.data(), state.time, acceleration_);
   const SolveReport report = constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
   note_singular(report);

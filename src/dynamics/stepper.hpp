@@ -91,6 +91,7 @@ class Stepper {
   bool constant_forces_, damped_, turned_;  // turned: by torques
   std::optional<JointFlow> joints_;         // of torques that depend on rates
   bool joints_taken_ = false;               // at the state
+  double prepared_for_ = 0.0;               // time of the last prepare()
   Blocks blocks_;
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
   std::vector<Vec3> u_, dv_, undamped_;
