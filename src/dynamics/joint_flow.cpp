@@ -33,7 +33,7 @@ JointFlow::JointFlow(const Model& model, const ForceField& forces, const Plan& p
   for (const Mechanism& mechanism : mechanisms_) most = std::max(most, mechanism.count);
   pushed_.resize(most * size_);
   for (std::vector<double>* array :
-       {&rate_, &after_, &middle_, &pull_, &torque_, &slope_, &root_, &impulse_, &total_, &work_})
+       {&rate_, &after_, &middle_, &pull_, &torque_, &slope_, &root_, &impulse_, &total_, &work_, &term_, &next_})
     array->resize(most);
   matrix_.resize(most * most);
   modes_.reserve(most);
@@ -198,7 +198,7 @@ bool JointFlow::step(const Mechanism& mechanism, double duration) {
   return false;
 }
 
-// b, R, and the modes of R S R where R is new.
+// b, R, and R S R where R is new.
 void JointFlow::linearise(const Mechanism& mechanism) {
   const std::size_t n = mechanism.count;
   bool changed = false;
@@ -211,9 +211,53 @@ void JointFlow::linearise(const Mechanism& mechanism) {
     root_[k] = root;
   }
   if (!changed) return;
-  for (std::size_t k = 0; k < n; ++k)
-    for (std::size_t l = 0; l < n; ++l) matrix_[k * n + l] = root_[k] * mechanism.inertia[k * n + l] * root_[l];
-  modes_.find(n, matrix_.data());
+  decay_ = 0.0;
+  modes_found_ = false;
+  for (std::size_t k = 0; k < n; ++k) {
+    double sum = 0.0;
+    for (std::size_t l = 0; l < n; ++l) {
+      matrix_[k * n + l] = root_[k] * mechanism.inertia[k * n + l] * root_[l];
+      sum += std::abs(matrix_[k * n + l]);
+    }
+    decay_ = std::max(decay_, sum);
+  }
+}
+
+// x = phi2(-T R S R) x: a series where rates change little within the step, as they mostly do.
+void JointFlow::apply_phi2(std::size_t n, double duration, std::vector<double>& x) {
+  if (std::abs(duration) * decay_ <= 1.0) return apply_series(n, duration, x);
+  if (!modes_found_) modes_.find(n, matrix_.data());
+  modes_found_ = true;
+  std::copy_n(x.begin(), n, term_.begin());
+  std::fill_n(x.begin(), n, 0.0);
+  for (std::size_t m = 0; m < n; ++m) {
+    const double* mode = modes_.vector(m);
+    double part = 0.0;
+    for (std::size_t k = 0; k < n; ++k) part += mode[k] * term_[k];
+    part *= phi2(-duration * std::max(modes_.value(m), 0.0));
+    for (std::size_t k = 0; k < n; ++k) x[k] += mode[k] * part;
+  }
+}
+
+// phi2(z) = sum of z^k / (k + 2)!
+void JointFlow::apply_series(std::size_t n, double duration, std::vector<double>& x) {
+  constexpr int most_terms = 20;  // of a decay of one the last is 1e-21
+  for (std::size_t k = 0; k < n; ++k) x[k] = term_[k] = 0.5 * x[k];
+  for (int power = 1; power <= most_terms; ++power) {
+    double largest = 0.0, largest_term = 0.0;
+    for (std::size_t k = 0; k < n; ++k) {
+      double sum = 0.0;
+      for (std::size_t l = 0; l < n; ++l) sum += matrix_[k * n + l] * term_[l];
+      next_[k] = -duration * sum / (power + 2);
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      term_[k] = next_[k];
+      x[k] += term_[k];
+      largest = std::max(largest, std::abs(x[k]));
+      largest_term = std::max(largest_term, std::abs(term_[k]));
+    }
+    if (largest_term <= 1e-18 * largest) return;
+  }
 }
 
 // J and the rates after it; returns how large the numbers are that they are differences of.
@@ -231,13 +275,8 @@ double JointFlow::solve(const Mechanism& mechanism, double duration) {
     impulse_[k] = duration * torque_[k];
     size = std::max({size, std::abs(rate_[k]), std::abs(duration * pull_[k]), std::abs(duration * pull)});
   }
-  for (std::size_t m = 0; m < n; ++m) {
-    const double* mode = modes_.vector(m);
-    double part = 0.0;
-    for (std::size_t k = 0; k < n; ++k) part += mode[k] * slope_[k];
-    part *= duration * duration * phi2(-duration * std::max(modes_.value(m), 0.0));
-    for (std::size_t k = 0; k < n; ++k) impulse_[k] -= root_[k] * mode[k] * part;
-  }
+  apply_phi2(n, duration, slope_);
+  for (std::size_t k = 0; k < n; ++k) impulse_[k] -= duration * duration * root_[k] * slope_[k];
   for (std::size_t k = 0; k < n; ++k) after_[k] = rate_[k] + duration * pull_[k] + inertia_times(k, impulse_);
   return size;
 }

@@ -58,6 +58,8 @@ class JointFlow {
   bool step(const Mechanism& mechanism, double duration);
   void linearise(const Mechanism& mechanism);
   double solve(const Mechanism& mechanism, double duration);
+  void apply_phi2(std::size_t n, double duration, std::vector<double>& x);
+  void apply_series(std::size_t n, double duration, std::vector<double>& x);
 
   const Model& model_;
   const ForceField& forces_;
@@ -66,8 +68,11 @@ class JointFlow {
   std::vector<Mechanism> mechanisms_;
   std::vector<Vec3> pushed_, force_;  // g of the first, second, ... joint of every mechanism; work
   double time_ = 0.0;
-  std::vector<double> rate_, after_, middle_, pull_, torque_, slope_, root_, impulse_, total_, work_, matrix_;
-  SmallModes modes_;
+  std::vector<double> rate_, after_, middle_, pull_, torque_, slope_, root_, impulse_, total_, work_, term_, next_;
+  std::vector<double> matrix_;  // R S R
+  double decay_ = 0.0;          // the fastest is not faster
+  SmallModes modes_;            // of it
+  bool modes_found_ = false;
   std::vector<double> scratch_;
 };
 

@@ -134,8 +134,8 @@ StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
   if (!report.ok()) return report;
   damp(state, 0.5 * h);
   begin_kick(all, state, 0.5 * h);
-  constrain_kick(state.velocity, report);
-  const Configuration here{state.position.data(), state.position_low.data(), t - h};
+  constrain_kick(state.velocity, h, report);
+  const Configuration here{state.position.data(), state.position_low.data(), prepared_for_};
   if (report.ok()) let_joints_turn(here, acceleration_, 0.5 * h, report);
   if (!report.ok()) return report;
   lead_driven(all, state, h);
@@ -150,9 +150,9 @@ StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
 
 // dv -= W B(r)^T x with B dv = 0: what the impulse of the positions would take back. What is left for that is small,
 // and zero a better guess than the past, whose errors throw light particles about.
-void Stepper::constrain_kick(const std::vector<Vec3>& v, StageReport& report) {
+void Stepper::constrain_kick(const std::vector<Vec3>& v, double h, StageReport& report) {
   undamped_ = dv_;
-  include(report.velocity, constraints_.subtract_impulses(1.0, dv_.data(), [&](const Solver& solver, double* x) {
+  include(report.velocity, constraints_.subtract_impulses(h, dv_.data(), [&](const Solver& solver, double* x) {
     solver.apply_jacobian(undamped_.data(), x);
   }));
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = v[i] + dv_[i];
@@ -231,7 +231,7 @@ StageReport Stepper::shake(State& state, double t, double h) {
   begin(t, report);
   if (!report.ok()) return report;
   start_kick(all, acceleration_, half_, first ? 0.5 * h : h);
-  if (turned_) constrain_kick(half_, report);
+  if (turned_) constrain_kick(half_, h, report);
   lead_driven(all, state, h);
   report.position = constraints_.solve_positions(u_.data(), dv_.data(), h, t);
   if (!report.ok()) return report;
@@ -431,6 +431,7 @@ SolveReport Stepper::prepare(const State& state) {
   velocity_ = state.velocity;
   velocity_low_ = state.velocity_low;
   joints_taken_ = false;
+  prepared_for_ = state.time;
   take_acceleration(state.position.data(), state.time, acceleration_);
   const SolveReport report = constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
   note_singular(report);

@@ -55,7 +55,7 @@ class Stepper {
   void second_half_damped(const State& state, double t, double h, StageReport& report);
   StageReport rattle_with_torques(State& state, double t, double h);
   void let_joints_turn(const Configuration& at, const std::vector<Vec3>& acceleration, double h, StageReport& report);
-  void constrain_kick(const std::vector<Vec3>& v, StageReport& report);
+  void constrain_kick(const std::vector<Vec3>& v, double h, StageReport& report);
   void project_turning(const State& state, double t, double h, StageReport& report);
   void start_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
   void go_on_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v, double h);
@@ -91,6 +91,7 @@ class Stepper {
   bool constant_forces_, damped_, turned_;  // turned: by torques
   std::optional<JointFlow> joints_;         // of torques that depend on rates
   bool joints_taken_ = false;               // at the state
+  double prepared_for_ = 0.0;               // time of the last prepare()
   Blocks blocks_;
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
   std::vector<Vec3> u_, dv_, undamped_;

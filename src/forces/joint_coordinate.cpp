@@ -123,14 +123,12 @@ void close(JointCurvature& all, std::size_t o) {
 JointAt joint_at(JointMotion kind, std::span<const std::int32_t> particles, const Vec3* position) noexcept {
   const Arms at = arms_of(kind, particles, position);
   JointAt joint;
-  Vec3 by_axis;
   if (kind == JointMotion::shift) {
     const double length = norm(at.e);
     const Vec3 e = (1.0 / length) * at.e;
     joint.q = dot(at.v, e);
     joint.slope[at.b] = e;
-    by_axis = (1.0 / length) * (at.v - joint.q * e);
-    joint.slope[1] = by_axis;
+    joint.slope[1] = (1.0 / length) * (at.v - joint.q * e);
   } else if (particles.size() == 3) {
     joint.q = std::atan2(at.u.x * at.v.y - at.u.y * at.v.x, dot(at.u, at.v));
     joint.slope[0] = (-1.0 / dot(at.u, at.u)) * quarter_turn(at.u);

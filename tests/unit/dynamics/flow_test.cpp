@@ -31,6 +31,12 @@ TEST(Flow, LinearisesPendulums) {
 
 TEST(Flow, LinearisesSurfacesOfFormulas) { EXPECT_LT(error_of_linearisation(make_funnel()), by_differences); }
 
+TEST(Flow, LinearisesTorques) {
+  System system = make_sprung_pendulum();
+  system.forces.torques.push_back({.between = {2, 0, 1}, .torque = "3*sin(q + 5*t)"});
+  EXPECT_LT(error_of_linearisation(system), by_differences);
+}
+
 TEST(Flow, LinearisesDrag) {
   System system = make_pendulum({.degrees = {90.0, 30.0}, .masses = {1.0, 3.0}});
   system.forces.drags.push_back({.on = {}, .coefficient = 8.0});

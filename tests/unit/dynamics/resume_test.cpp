@@ -56,6 +56,16 @@ TEST(ResumeSolver, ContinuesBitForBit) {
     }
 }
 
+TEST(ResumeTorques, ContinuesBitForBit) {
+  System system = make_sprung_pendulum();
+  system.forces.torques.push_back({.between = {2, 0, 1}, .torque = "sin(7*t)*w^2 - w", .damping = 0.3});
+  Simulation s = Simulation::started(system, {.step = 0.013});
+  for (int stop = 1; stop <= 20; ++stop) {
+    s.step();
+    expect_continues(s, 3);
+  }
+}
+
 TEST(ResumeVerlet, ContinuesBitForBit) {
   System system{ModelBuilder(2)};
   system.model.add(ParticleSpec{.position = {1.0, 0.0, 0.0}, .velocity = {0.0, 1.0, 0.0}});

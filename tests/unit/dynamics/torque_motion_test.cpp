@@ -77,6 +77,19 @@ TEST(TorqueMotion, InnerMotorsConserveMomentumAndAngularMomentum) {
   }
 }
 
+void expect_second_order_towards_the_closed_form(const System& system) {
+  Simulation fine = Simulation::started(system, {.method = IntegratorMethod::closed_form, .step = 1e-3, .order = 8});
+  fine.step(800);
+  const auto error = [&](double h, int steps) {
+    Simulation s = Simulation::started(system, {.step = h});
+    s.step(steps);
+    return largest_difference(s.state.position, fine.state.position);
+  };
+  const double coarse = error(2e-3, 400), finer = error(1e-3, 800);
+  EXPECT_LT(coarse, 1e-4);
+  EXPECT_NEAR(coarse / finer, 4.0, 0.1);
+}
+
 // A closed loop: the four joints of a four-bar turn together, and their dampers share one motion. The closed form knows
 // nothing of flows.
 TEST(TorqueMotion, DampersOfAClosedLoopAreThoseOfTheClosedForm) {
@@ -90,16 +103,7 @@ TEST(TorqueMotion, DampersOfAClosedLoopAreThoseOfTheClosedForm) {
                            {.between = {0, 2, 3}, .damping = 0.4},
                            {.between = {2, 3, 1}, .damping = 0.9},
                            {.between = {3, 1, 0}, .torque = "-0.2*w"}};
-  Simulation fine = Simulation::started(system, {.method = IntegratorMethod::closed_form, .step = 1e-3, .order = 8});
-  fine.step(800);
-  const auto error = [&](double h, int steps) {
-    Simulation s = Simulation::started(system, {.step = h});
-    s.step(steps);
-    return largest_difference(s.state.position, fine.state.position);
-  };
-  const double coarse = error(2e-3, 400), finer = error(1e-3, 800);
-  EXPECT_LT(coarse, 1e-4);
-  EXPECT_NEAR(coarse / finer, 4.0, 0.1);
+  expect_second_order_towards_the_closed_form(system);
 }
 
 // A shoulder that is moved along a path, with a servo between it and the arm.
@@ -110,16 +114,7 @@ TEST(TorqueMotion, JointsOfADrivenBaseAreThoseOfTheClosedForm) {
   system.model.add(ParticleSpec{.position = {0.0, -1.0, 0.0}, .velocity = {1.2, 0.0, 0.0}});
   system.model.add(DistanceSpec{.i = 0, .j = 2});
   system.forces.torques = {{.between = {1, 0, 2}, .zero = -90.0, .torque = "-4*q - 3*w"}};
-  Simulation fine = Simulation::started(system, {.method = IntegratorMethod::closed_form, .step = 1e-3, .order = 8});
-  fine.step(800);
-  const auto error = [&](double h, int steps) {
-    Simulation s = Simulation::started(system, {.step = h});
-    s.step(steps);
-    return largest_difference(s.state.position, fine.state.position);
-  };
-  const double coarse = error(2e-3, 400), finer = error(1e-3, 800);
-  EXPECT_LT(coarse, 1e-4);
-  EXPECT_NEAR(coarse / finer, 4.0, 0.1);
+  expect_second_order_towards_the_closed_form(system);
 }
 
 // Of one joint the damping is exact: nothing else acts, and the rate decays by exp(-c t / I) at any step. Its arm turns
