@@ -125,6 +125,18 @@ class ArmsTest(CommandLineTest):
         self.assertAlmostEqual(last["a"], row["a"], delta=1e-6)
         self.assertAlmostEqual(last["b"], row["b"], delta=1e-6)
 
+    def test_what_a_motor_lacks_and_what_is_left_out_is_said(self):
+        self.write("weak.toml", 'dimension = 2\n[[limbs]]\nname = "a"\nlength = 1\neffort = 2\n')
+        self.taut("reach", "weak.toml", "--to", "1,0", "--out", "reach")
+        notes = json.loads((self.path / "reach/summary.json").read_text())["notes"]
+        self.assertEqual(notes, ["a needs 4.905, its effort is 2"])
+        self.write("box.urdf", BOX.replace("<axis", '<dynamics damping="0.5" friction="0.1"/><axis'))
+        self.write("swing.toml", SWING)
+        printed = self.taut("run", "swing.toml", "--out", "out").stdout
+        self.assertIn("arm: dry friction of hinge is left out", printed)
+        energies = [row["total"] for row in self.table("out/observables.csv")]
+        self.assertLess(energies[-1], energies[0])  # the damping is not
+
     def test_loops_leave_torques_undetermined(self):
         bars = """dimension = 2
 [[limbs]]
