@@ -76,6 +76,15 @@ class ArmsTest(CommandLineTest):
         for figure in ("joints.svg", "arm.svg", "animation.svg"):
             self.assertTrue((self.path / "out" / figure).exists(), figure)
 
+    def test_a_slider_on_a_base_that_moves_stays_where_it_is(self):
+        rail = 'dimension = 2\n[[arms]]\nbase_path = { x = "0.1*sin(3*t)", y = "1" }\n[[arms.limbs]]\nname = "rail"\n'
+        rail += 'joint = "slider"\nlength = 0.2\nshift = 0.3\n[integrator]\nstep = 0.001\nduration = 2.0\n'
+        self.write("rail.toml", rail)
+        self.taut("run", "rail.toml", "--out", "out")
+        for row in self.table("out/joints.csv"):
+            self.assertAlmostEqual(row["rail"], 0.3 - 0.1 * math.sin(3.0 * row["time"]), delta=1e-10)
+            self.assertAlmostEqual(row["rail rate"], -0.3 * math.cos(3.0 * row["time"]), delta=1e-10)
+
     def test_a_continued_run_counts_on(self):
         self.write("spun.toml", SPUN)
         self.taut("run", "spun.toml", "--out", "whole")
