@@ -1,6 +1,7 @@
 #include "taut/arm_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
