@@ -74,11 +74,13 @@ void draw_arm(const Scenario& scenario, const std::vector<std::vector<double>>& 
   const std::vector<io::JointColumn> columns = io::joint_columns(scenario.arms);
   io::ArmFigure figure{.title = scenario.title, .dimension = arm.dimension(), .length_unit = scenario.units.length};
   figure.base = arm.base().place;
+  figure.hands.resize(arm.hands().size());
   std::vector<double> values(columns.size());
   for (const std::vector<double>& row : rows) {
     for (std::size_t v = 0; v < values.size(); ++v) values[v] = row[1 + 2 * v] * columns[v].unit;
     figure.poses.push_back(io::pose_of(arm, values));
-    figure.hand.push_back(hand_frame(arm, values).place);
+    for (std::size_t h = 0; h < figure.hands.size(); ++h)
+      figure.hands[h].places.push_back(hand_frame(arm, values, static_cast<int>(h)).place);
   }
   io::write_atomically(directory.file("arm.svg"), io::render_still(figure));
   io::write_atomically(directory.file("animation.svg"), io::render_animation(figure));
