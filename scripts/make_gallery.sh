@@ -66,6 +66,6 @@ chaos double_pendulum_exponent lyapunov double_pendulum --lyapunov all --time 30
 chaos double_pendulum_twin twin double_pendulum --twin 1e-10 --time 40
 chaos henon_heiles section henon_heiles --section --time 1500
 chaos bowl section bowl --section --time 500
-for example in three_hinges six_links snake six_axis seven_axis two_hands; do
+for example in three_hinges six_links snake shelf six_axis seven_axis two_hands; do
   reach "$example"
 done

@@ -140,13 +140,21 @@ class ReachTest(CommandLineTest):
     def test_obstacles(self):
         self.write(
             "arm.toml",
-            ARM + '[[obstacles]]\ntype = "disc"\nname = "post"\ncenter = [1.0, 0.3]\nradius = 0.3\n'
+            ARM + '[[obstacles]]\ntype = "disc"\nname = "post"\ncenter = [1.2, -0.3]\nradius = 0.3\n'
             "[goals]\nclearance = 0.05\n[search]\nrounds = 20\n",
         )
-        report = self.reach("--to", "2,0.3")
+        report = self.reach("--to", "2,-0.3")
         self.assertTrue(report["feasible"], report["message"])
         self.assertGreaterEqual(report["least_clearance"], 0.05 - 1e-9)
-        missed = self.reach("--to", "1,0.3", code=1, out="missed")
+        # The way there is a motion that the judge lets pass.
+        rows = self.table("out/joints.csv")
+        self.assertEqual(report["way"], {"feasible": True, "points": len(rows), "reason": ""})
+        self.assertEqual([float(rows[0][f"link {k}"]) for k in (1, 2, 3, 4)], [25.0] * 4)
+        self.taut("reach", "judge", "out/arm.toml", "out/joints.csv")
+        blocked = self.reach("--to", "2,-0.3", "--set", "obstacles[0].center=[1.0,0.3]", code=1, out="blocked")
+        self.assertEqual(blocked["verdict"], "no way")
+        self.assertIn('at the start limb "link 1" is too near to obstacle "post"', blocked["message"])
+        missed = self.reach("--to", "1.2,-0.3", code=1, out="missed")
         self.assertFalse(missed["feasible"])
         self.assertIn('obstacle "post"', missed["message"])
         self.assertEqual(missed["verdict"], "goal missed")

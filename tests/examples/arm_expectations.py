@@ -20,6 +20,17 @@ def snake(test, found):
     test.assertFalse(reach("arms/snake", "goals.clearance=0.3", "search.seconds=0")["feasible"])
 
 
+def shelf(test, found):
+    test.assertTrue(found["way"]["feasible"])
+    test.assertGreater(found["way"]["points"], 10)
+    test.assertGreaterEqual(found["least_clearance"], 0.02 - 1e-9)
+    alone = reach("arms/shelf", "obstacles=[]")
+    test.assertIsNone(alone["way"])
+    blocked = reach("arms/shelf", "obstacles[1].size=[6,0.06]")
+    test.assertEqual(blocked["verdict"], "no way")
+    test.assertIn('limb 0 is in obstacle "middle board"', blocked["message"])
+
+
 def six_axis(test, found):
     test.assertEqual(found["values"], 6)
 
@@ -41,5 +52,6 @@ def two_hands(test, found):
 
 
 ARM_EXPECTATIONS = {
-    f"arms/{check.__name__}": check for check in (three_hinges, six_links, snake, six_axis, seven_axis, scara, two_hands)
+    f"arms/{check.__name__}": check
+    for check in (three_hinges, six_links, snake, shelf, six_axis, seven_axis, scara, two_hands)
 }

@@ -210,7 +210,8 @@ TEST(Passage, KeepsBallsWithinTheirCones) {
                                    rotation_about({1.0, 0.0, 0.0}, twist));
     return std::vector<double>{v.x, v.y, v.z};
   };
-  Passage passage(arm, {});
+  const Goals goals;
+  Passage passage(arm, goals);
   EXPECT_TRUE(passage.is_clear(turned(0.49, 1.0, 0.3)));
   EXPECT_FALSE(passage.is_clear(turned(0.51, 1.0, 0.3)));
   // With a twist from one side to the other, what is straight for the values leaves the cone on the way from rim to
