@@ -170,7 +170,7 @@ class ReachTest(CommandLineTest):
 
     def test_judge_of_every_example(self):
         for name in ("three_hinges", "six_links", "snake", "six_axis", "seven_axis", "scara"):
-            self.taut("reach", name, "--out", name, "--quiet")
+            self.taut("reach", name, "--out", name, "--quiet", "--seconds", "60")  # it ends when it is found
             self.taut("reach", "judge", name, f"{name}/joints.csv")
 
     def test_judge_rejects_a_motion_that_was_spoilt(self):
@@ -210,7 +210,7 @@ class ReachTest(CommandLineTest):
         self.assertEqual(self.taut("reach", "random", "--seed", "3", "--out", "a.toml").stdout, "")
         self.assertEqual((self.path / "a.toml").read_text(), first)
         self.assertNotEqual(self.taut("reach", "random", "--seed", "4").stdout, first)
-        self.taut("reach", "a.toml", "--out", "found", "--quiet")
+        self.taut("reach", "a.toml", "--out", "found", "--quiet", "--seconds", "60")
         self.taut("reach", "judge", "a.toml", "found/joints.csv")
         self.assertIn("a.toml: is there already", self.refusal("reach", "random", "--out", "a.toml"))
         self.taut("reach", "random", "--out", "a.toml", "--force")
