@@ -247,7 +247,7 @@ void add_judge(CLI::App& reach, JudgeArguments& arguments, Command& command) {
   judge.callback([&] { command = [&] { return judge_command(arguments); }; });
 }
 
-const CLI::Range limbs_of_random_arms(2, 1000);
+const CLI::Range limbs_of_random_arms(2, 200);
 
 void add_random_arm(CLI::App& reach, RandomArmArguments& arguments, Command& command) {
   CLI::App& random = *reach.add_subcommand("random", "Write a random problem: a plane arm past three discs");

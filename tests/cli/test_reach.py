@@ -224,7 +224,7 @@ class ReachTest(CommandLineTest):
 
     def test_judge_of_every_example(self):
         for name in ("three_hinges", "six_links", "snake", "six_axis", "seven_axis", "scara"):
-            self.taut("reach", name, "--out", name, "--quiet")
+            self.taut("reach", name, "--out", name, "--quiet", "--seconds", "60")  # it ends when it is found
             self.taut("reach", "judge", name, f"{name}/joints.csv")
 
     def test_judge_rejects_a_motion_that_was_spoilt(self):
@@ -264,12 +264,12 @@ class ReachTest(CommandLineTest):
         self.assertEqual(self.taut("reach", "random", "--seed", "3", "--out", "a.toml").stdout, "")
         self.assertEqual((self.path / "a.toml").read_text(), first)
         self.assertNotEqual(self.taut("reach", "random", "--seed", "4").stdout, first)
-        self.taut("reach", "a.toml", "--out", "found", "--quiet")
+        self.taut("reach", "a.toml", "--out", "found", "--quiet", "--seconds", "60")
         self.taut("reach", "judge", "a.toml", "found/joints.csv")
         self.assertIn("a.toml: is there already", self.refusal("reach", "random", "--out", "a.toml"))
         self.taut("reach", "random", "--out", "a.toml", "--force")
         self.assertNotEqual((self.path / "a.toml").read_text(), first)
-        self.assertIn("not in range 2 to 1000", self.refusal("reach", "random", "--limbs", "1"))
+        self.assertIn("not in range 2 to 200", self.refusal("reach", "random", "--limbs", "1"))
         self.assertIn("no ordinary file", self.refusal("reach", "random", "--out", ".", "--force"))
         self.refusal("reach", "random", "--out", "nowhere/a.toml", code=1)
 
