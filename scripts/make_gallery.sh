@@ -42,7 +42,7 @@ reach() {
 }
 
 mkdir -p docs/images
-for example in double_pendulum triple_pendulum kapitza strandbeest four_bar mixed sergels_torg hanging_chain falling_chain net funnel kramers_chain melt dumbbells \
+for example in double_pendulum triple_pendulum kapitza strandbeest four_bar servo_arm mixed sergels_torg hanging_chain falling_chain net funnel kramers_chain melt dumbbells \
   surfaces/sphere surfaces/paraboloid surfaces/ellipsoid surfaces/torus surfaces/hyperboloid; do
   draw "$example"
 done

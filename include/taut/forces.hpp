@@ -80,9 +80,9 @@ struct DihedralSpec {
 //   shift of o, p, b     how far b is along the direction from o to p
 // q counts from `zero`; a turn is within half a turn of it, in radians. The torque is the sum of what is given:
 //   -dU/dq of energy(q, t), torque(q, w, t) with w = dq/dt, a spring -stiffness (q - rest), a damper -damping w
-enum class JointMotion { turn, shift };  // (JointKind is the name of the joints of arms, taut/arm.hpp)
+enum class JointMotion { turn, shift };
 struct TorqueSpec {
-  std::vector<int> between;
+  std::vector<int> between = {};
   JointMotion kind = JointMotion::turn;
   double zero = 0.0;  // this and `rest`: degrees of a turn, the length of a shift
   std::string energy = {};

@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "solve/disjoint_sets.hpp"
 
 namespace taut {
 namespace {
 
-// (e^z - 1 - z) / z^2 for z <= 0
+constexpr auto none = static_cast<std::size_t>(-1);
+
+// (e^z - 1 - z) / z^2
 double phi2(double z) {
-  if (z < -0.3) return (std::expm1(z) - z) / (z * z);
+  if (std::abs(z) > 0.3) return (std::expm1(z) - z) / (z * z);
   constexpr int terms = 14;
   double sum = 0.0;
   for (int n = terms; n > 2; --n) sum = (1.0 + sum) * z / n;
@@ -24,7 +27,6 @@ JointFlow::JointFlow(const Model& model, const ForceField& forces, const Plan& p
       forces_(forces),
       size_(static_cast<std::size_t>(model.size())),
       force_(size_),
-      modes_(forces.rate_torques()),
       scratch_(forces.scratch_size()) {
   find_mechanisms(plan);
   std::size_t most = 0;
@@ -34,38 +36,41 @@ JointFlow::JointFlow(const Model& model, const ForceField& forces, const Plan& p
        {&rate_, &after_, &middle_, &pull_, &torque_, &slope_, &root_, &impulse_, &total_, &work_})
     array->resize(most);
   matrix_.resize(most * most);
+  modes_.reserve(most);
 }
 
+// Joints that share a component of constraints, or a particle, belong together.
 void JointFlow::find_mechanisms(const Plan& plan) {
   const auto moves = [&](std::int32_t p) { return model_.inverse_masses()[static_cast<std::size_t>(p)] > 0.0; };
   DisjointSets sets(size_);
-  for (const Component& component : plan.components())
-    for (const std::int32_t p : component.particles)
-      if (moves(p) && moves(component.particles.front())) sets.join(component.particles.front(), p);
-  std::vector<std::int32_t> home(forces_.rate_torques(), -1);
-  for (std::size_t k = 0; k < home.size(); ++k)
-    for (const std::int32_t p : forces_.joint_particles(k)) {
+  const auto join = [&](std::span<const std::int32_t> particles) {
+    std::int32_t first = -1;
+    for (const std::int32_t p : particles) {
       if (!moves(p)) continue;
-      if (home[k] >= 0) sets.join(home[k], p);
-      home[k] = p;
+      if (first < 0) first = p;
+      sets.join(first, p);
     }
-  std::vector<std::size_t> mechanism_of(size_, mechanisms_.max_size());
-  for (std::int32_t p = 0; p < model_.size(); ++p) {
-    const auto root = static_cast<std::size_t>(sets.find(p));
-    if (root != static_cast<std::size_t>(p)) continue;
-    Mechanism mechanism{joints_.size(), 0, {}, {}};
-    for (std::size_t k = 0; k < home.size(); ++k)
-      if (static_cast<std::size_t>(sets.find(home[k])) == root) joints_.push_back({k});
-    mechanism.count = joints_.size() - mechanism.first;
-    if (mechanism.count == 0) continue;
-    mechanism.inertia.resize(mechanism.count * mechanism.count);
-    mechanism_of[root] = mechanisms_.size();
-    mechanisms_.push_back(std::move(mechanism));
+    return first;
+  };
+  for (const Component& component : plan.components()) join(component.particles);
+  std::vector<std::pair<std::int32_t, std::size_t>> joints;  // a particle of each
+  for (std::size_t k = 0; k < forces_.rate_torques(); ++k) joints.emplace_back(join(forces_.joint_particles(k)), k);
+  for (auto& [particle, k] : joints) particle = sets.find(particle);
+  std::sort(joints.begin(), joints.end());
+  std::vector<std::size_t> mechanism_of(size_, none);
+  for (const auto& [root, k] : joints) {
+    std::size_t& m = mechanism_of[static_cast<std::size_t>(root)];
+    if (m == none) {
+      m = mechanisms_.size();
+      mechanisms_.push_back({joints_.size(), 0, {}, {}});
+    }
+    joints_.push_back({k});
+    ++mechanisms_[m].count;
   }
-  for (std::int32_t p = 0; p < model_.size(); ++p) {
-    const std::size_t m = mechanism_of[static_cast<std::size_t>(sets.find(p))];
-    if (m < mechanisms_.size() && moves(p)) mechanisms_[m].particles.push_back(p);
-  }
+  for (Mechanism& mechanism : mechanisms_) mechanism.inertia.resize(mechanism.count * mechanism.count);
+  for (std::int32_t p = 0; p < model_.size(); ++p)
+    if (const std::size_t m = mechanism_of[static_cast<std::size_t>(sets.find(p))]; m != none && moves(p))
+      mechanisms_[m].particles.push_back(p);
 }
 
 SolveReport JointFlow::take(const Configuration& at, ConstraintSet& constraints) {

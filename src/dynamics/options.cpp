@@ -206,6 +206,7 @@ Problem check_barostat(const Model& model, const ForceField& forces, const Integ
       return wrong("method", "there is no box whose size could change; give [box] lengths");
   if (options.thermostat.method == ThermostatMethod::none)
     return wrong("method", "a volume that changes at random needs a temperature; give a [thermostat]");
+  if (forces.has_torques()) return wrong("method", "torques on joints are not part of the pressure; expected none");
   if (!conserves_momentum(model, forces))
     return wrong("method",
                  "something acts from outside or is fixed, and would not move with the box; expected forces and "

@@ -1,5 +1,5 @@
-// Eigenvalues and orthonormal eigenvectors of small symmetric matrices by Jacobi's rotations [golub2013, section 8.5]:
-// each takes an entry off the diagonal to zero, and a few rounds through all of them leave nothing. Allocates nothing.
+// Eigenvalues and orthonormal eigenvectors of small symmetric matrices by Jacobi's rotations: each takes an entry off
+// the diagonal to zero, and a few rounds through all of them leave nothing.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,12 @@ namespace taut {
 
 class SmallModes {
  public:
-  explicit SmallModes(std::size_t largest) : matrix_(largest * largest), vectors_(largest * largest) {}
-
-  void find(std::size_t size, const double* matrix);  // row by row
+  void reserve(std::size_t largest) {
+    matrix_.resize(largest * largest);
+    vectors_.resize(largest * largest);
+  }
+  // Of at most that size; allocates nothing.
+  void find(std::size_t size, const double* matrix);
   double value(std::size_t k) const { return matrix_[k * size_ + k]; }
   const double* vector(std::size_t k) const { return vectors_.data() + k * size_; }
 

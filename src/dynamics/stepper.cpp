@@ -148,13 +148,15 @@ StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
   return report;
 }
 
-// dv -= W B(r)^T x with B dv = 0: what the impulse of the positions would take back.
+// dv -= W B(r)^T x with B dv = 0: what the impulse of the positions would take back. What is left for that is small,
+// and zero a better guess than the past, whose errors throw light particles about.
 void Stepper::constrain_kick(const std::vector<Vec3>& v, StageReport& report) {
   undamped_ = dv_;
   include(report.velocity, constraints_.subtract_impulses(1.0, dv_.data(), [&](const Solver& solver, double* x) {
     solver.apply_jacobian(undamped_.data(), x);
   }));
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = v[i] + dv_[i];
+  constraints_.forget();
 }
 
 // Torques that depend on rates, over a time that the kick of the other forces has led to the end of.

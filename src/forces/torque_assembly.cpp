@@ -22,7 +22,7 @@ Expected<Formula> parse(const Place& place, std::string_view field, const std::s
 }
 
 std::string shape_of(JointMotion kind, int dimension) {
-  if (kind == JointMotion::shift) return "3 particles: a point, one that its direction is to, and the one that shifts";
+  if (kind == JointMotion::shift) return "3 particles of a shift: two that a direction is between, and the one that shifts";
   return dimension == 2 ? "3 particles of a turn in the plane: an end, the joint, the other end"
                         : "4 particles of a turn in space: an end, two on the axis, the other end";
 }

@@ -73,8 +73,8 @@ std::vector<double> read_urdf_arm(const Section& root, const Section& arm, doubl
     builder.add(limb);
   }
   for (const BodySpec& body : urdf.bodies) builder.add(body);
-  if (urdf.bodies.empty()) notes.push_back("no link of the URDF file has <inertial>; its limbs are rods of mass 1");
-  if (!urdf.rubbing.empty()) notes.push_back(fmt::format("dry friction is left out, of {}", list_some(urdf.rubbing)));
+  if (!urdf.has_masses) notes.push_back("no link of the URDF file has <inertial>; its limbs are rods of mass 1");
+  if (!urdf.rubbing.empty()) notes.push_back(fmt::format("dry friction of {} is left out", list_some(urdf.rubbing)));
   read_hands(root, urdf, builder);
   return read_start(arm, urdf);
 }

@@ -35,7 +35,7 @@ void ThermodynamicsWriter::write(const Frame& frame) {
     row_ += ",,,,,,,";
   }
   for (const double part : {parts.springs, parts.angles, parts.dihedrals, parts.dispersion, parts.coulomb,
-                            parts.gravity + parts.constants + parts.potentials, now.heat, now.work})
+                            parts.gravity + parts.constants + parts.potentials + parts.torques, now.heat, now.work})
     put(part);
   const double volume = volume_of(frame.box);
   put(volume);

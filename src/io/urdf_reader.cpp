@@ -200,10 +200,10 @@ UrdfArm read_urdf(const std::string& name) {
   arm.joints.push_back({.kind = JointKind::fixed, .name = model->getRoot()->name});
   add_joints(model->getRoot(), 0, file, arm);
   if (arm.joints.size() == 1) file.fail(1, "there are no joints; expected an arm");
-  const bool has_masses =
+  arm.has_masses =
       std::any_of(arm.bodies.begin(), arm.bodies.end(), [](const BodySpec& body) { return body.mass > 0.0; });
   for (LimbSpec& limb : arm.limbs)
-    if (has_masses) limb.mass = 0.0;
+    if (arm.has_masses) limb.mass = 0.0;
   return arm;
 }
 

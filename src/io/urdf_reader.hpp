@@ -9,9 +9,10 @@
 namespace taut::io {
 
 struct UrdfArm {
-  std::vector<JointSpec> joints;     // the first one is fixed and carries the first link, the base
-  std::vector<LimbSpec> limbs;       // from each joint to those behind it; rods of mass 1 where no link has a mass
-  std::vector<BodySpec> bodies;      // of links with <inertial>
+  std::vector<JointSpec> joints;  // the first one is fixed and carries the first link, the base
+  std::vector<LimbSpec> limbs;    // from each joint to those behind it; rods of mass 1 where no link has a mass
+  std::vector<BodySpec> bodies;   // of links with <inertial>
+  bool has_masses = false;
   std::vector<std::string> rubbing;  // joints with dry friction, which is left out
   struct Link {
     std::string name;

@@ -1,6 +1,7 @@
 #include "taut/arm_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -137,7 +138,8 @@ class Assembly {
 
   void close(const ClosureSpec& loop) {
     const int a = point(loop.joint_a, loop.at_a, "loop"), b = point(loop.joint_b, loop.at_b, "loop");
-    linears_.push_back({.on = {a, b}, .weights = {1.0, -1.0}, .name = loop.name});
+    linears_.push_back(
+        {.on = {a, b}, .weights = {1.0, -1.0}, .name = loop.name.empty() ? numbered("loop") : loop.name});
   }
 
   void add_rods() {

@@ -111,7 +111,8 @@ Expected<ResponseEnsemble> ResponseEnsemble::make(const Model& model, const Forc
   if (statics && resistance->entries.empty())
     return Error{"forces", "nothing resists a displacement; expected springs or potentials"};
   if (!statics && !resistance->diagonal)
-    return Error{"forces.springs", "found springs with damping; an ensemble knows drag only"};
+    return Error{forces.has_dashpots() ? "forces.springs" : "forces.torques",
+                 "found damping of springs or joints; an ensemble knows drag only"};
   Model resisted = statics ? model : model.with_masses(resistance->masses);
   Expected<Plan> plan = Plan::make(resisted, {});
   if (!plan) return plan.error();

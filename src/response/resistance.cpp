@@ -57,7 +57,8 @@ Expected<Resistance> entries_of_drag(const Model& model, std::vector<MatrixEntry
 
 Expected<Resistance> drag(const Model& model, const ForceField& forces, const ResponseOptions& options) {
   if (!options.drag.empty()) return entries_of_drag(model, options.drag);
-  if (forces.has_dashpots()) return entries_of_drag(model, forces.resistance(model.positions().data()));
+  if (forces.has_dashpots() || forces.has_rate_torques())
+    return entries_of_drag(model, forces.resistance(model.positions().data()));
   Resistance resistance{.masses = forces.drags()};
   const bool none = std::all_of(resistance.masses.begin(), resistance.masses.end(), [](double c) { return c == 0.0; });
   if (none) {

@@ -47,6 +47,8 @@ CatalogueSection forces() {
        {"potential", "minus the gradient of an energy, a formula of the coordinates"},
        {"angles", "between three particles: a harmonic angle"},
        {"dihedrals", "between four particles: Ryckaert-Bellemans or OPLS"},
+       {"torques",
+        "on a joint's angle or shift: spring, damper, an energy, or a motor as a formula of angle, rate, time"},
        {"pairs", "between all particles: Lennard-Jones or WCA by types, charges by reaction field or damped shifted"},
        {"drag", "against the velocity: drag = 0.1, or on some particles"}}};
 }

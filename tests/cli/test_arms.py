@@ -76,6 +76,15 @@ class ArmsTest(CommandLineTest):
         for figure in ("joints.svg", "arm.svg", "animation.svg"):
             self.assertTrue((self.path / "out" / figure).exists(), figure)
 
+    def test_a_slider_on_a_base_that_moves_stays_where_it_is(self):
+        rail = 'dimension = 2\n[[arms]]\nbase_path = { x = "0.1*sin(3*t)", y = "1" }\n[[arms.limbs]]\nname = "rail"\n'
+        rail += 'joint = "slider"\nlength = 0.2\nshift = 0.3\n[integrator]\nstep = 0.001\nduration = 2.0\n'
+        self.write("rail.toml", rail)
+        self.taut("run", "rail.toml", "--out", "out")
+        for row in self.table("out/joints.csv"):
+            self.assertAlmostEqual(row["rail"], 0.3 - 0.1 * math.sin(3.0 * row["time"]), delta=1e-10)
+            self.assertAlmostEqual(row["rail rate"], -0.3 * math.cos(3.0 * row["time"]), delta=1e-10)
+
     def test_a_continued_run_counts_on(self):
         self.write("spun.toml", SPUN)
         self.taut("run", "spun.toml", "--out", "whole")
@@ -124,6 +133,18 @@ class ArmsTest(CommandLineTest):
         last = self.table("held/joints.csv")[-1]
         self.assertAlmostEqual(last["a"], row["a"], delta=1e-6)
         self.assertAlmostEqual(last["b"], row["b"], delta=1e-6)
+
+    def test_what_a_motor_lacks_and_what_is_left_out_is_said(self):
+        self.write("weak.toml", 'dimension = 2\n[[limbs]]\nname = "a"\nlength = 1\neffort = 2\n')
+        self.taut("reach", "weak.toml", "--to", "1,0", "--out", "reach")
+        notes = json.loads((self.path / "reach/summary.json").read_text())["notes"]
+        self.assertEqual(notes, ["a needs 4.905, its effort is 2"])
+        self.write("box.urdf", BOX.replace("<axis", '<dynamics damping="0.5" friction="0.1"/><axis'))
+        self.write("swing.toml", SWING)
+        printed = self.taut("run", "swing.toml", "--out", "out").stdout
+        self.assertIn("arm: dry friction of hinge is left out", printed)
+        energies = [row["total"] for row in self.table("out/observables.csv")]
+        self.assertLess(energies[-1], energies[0])  # the damping is not
 
     def test_loops_leave_torques_undetermined(self):
         bars = """dimension = 2

@@ -183,6 +183,21 @@ def robot(test, run):
     test.assertTrue(-44 < min(wrists) < -40 and 40 < max(wrists) < 44)  # it meets both stops, which give way a little
 
 
+# Angles at one second in generalised coordinates, by Runge-Kutta steps of 1e-4.
+def servo_arm(test, run):
+    hands = {round(t, 9): (x, y) for t, x, y, _ in run.path(3)}
+    close(test, hands[1.0], (0.971427573385, -1.498663028344), 2e-6)
+    (elbow, hand) = run.positions[2:4]
+    close(test, hand, (1.726426602933, -0.057804589357), 2e-6)
+    upper = math.atan2(elbow[0], -elbow[1])  # from hanging
+    fore = math.atan2(hand[0] - elbow[0], elbow[1] - hand[1])
+    at_elbow = 2.0 * G * (hand[0] - elbow[0])
+    test.assertAlmostEqual(200.0 * (-0.5 - (fore - upper)), at_elbow, delta=0.01)
+    test.assertAlmostEqual(400.0 * (1.9 - upper), 3.0 * G * elbow[0] + at_elbow, delta=0.01)
+    test.assertAlmostEqual(math.degrees(1.9 - upper), 6.2, delta=0.05)
+    test.assertAlmostEqual(math.degrees(fore - upper + 0.5), -4.2, delta=0.05)
+
+
 def strandbeest(test, run):
     returns_to_start(1e-11)(test, run)
     foot = [(x, y) for _, x, y, _ in run.path(6)]
@@ -290,6 +305,7 @@ EXPECTATIONS = {
     "parallelogram": Expectation(1e-8, parallelogram),
     "pendulum": Expectation(TIGHT, last_bob((0.275087462576, -0.961419205099), (28.294567206,), PRINTED)),
     "sergels_torg": Expectation(1e-6, lap(12.3583435409), (CSV,)),  # RATTLE: (v h / r)^2
+    "servo_arm": Expectation(None, servo_arm, (CSV,)),
     "stadium": Expectation(1e-6, lap(9.259259259), (CSV,)),
     "robot": Expectation(None, robot, ("integrator.duration=30", "output.every=2")),
     "strandbeest": Expectation(None, strandbeest, (CSV,)),

@@ -37,6 +37,14 @@ inline System make_pendulum(const PendulumSpec& spec) {
   return system;
 }
 
+// A double pendulum whose second joint is stiff.
+inline System make_sprung_pendulum() {
+  System system = make_pendulum({.degrees = {30.0, 45.0}});
+  system.forces.torques = {
+      {.between = {0, 1, 2}, .zero = 180.0, .energy = "2*(1 - cos(q))", .stiffness = 5.0, .rest = 20.0}};
+  return system;
+}
+
 // A point that moves without force on the unit circle from (1, 0), downwards [vesely2013, problem 1].
 inline System make_circle(double speed = 1.0) {
   System system{ModelBuilder(2)};
@@ -220,6 +228,7 @@ struct NamedSystem {
 // One system for each kind of constraint and of component; those with explicit time are symmetric about t = centre.
 inline std::vector<NamedSystem> every_kind(double centre = 0.0) {
   return {{"double_pendulum", make_pendulum({.degrees = {30.0, 45.0}})},
+          {"sprung_pendulum", make_sprung_pendulum()},
           {"free_chain", make_free_chain(8)},
           {"free_ring", make_free_ring(6)},
           {"free_tree", make_free_tree()},

@@ -132,6 +132,23 @@ TEST(NoAllocationEither, WithDragDashpotAndFormulaForces) {
   EXPECT_EQ(allocations_of([&] { s.step(20); }), 0);
 }
 
+// Two mechanisms, friction that takes several iterations.
+TEST(NoAllocationEither, WithTorques) {
+  System system = make_pendulum({.degrees = {30.0, 45.0, 80.0}});
+  system.forces.torques = {{.between = {0, 1, 2}, .energy = "cos(q)*t", .stiffness = 2.0, .damping = 3.0},
+                           {.between = {1, 2, 3}, .torque = "sin(t) - q - w*abs(w)"}};
+  const Model one = system.model.build().value(), two = one.repeated(2);
+  const ForceField forces = ForceField::make(two, repeated(system.forces, one.size(), 2)).value();
+  const Plan plan = Plan::make(two, tight()).value();
+  Integrator integrator = Integrator::make(two, forces, plan, {.step = 1e-3}).value();
+  State state = initial_state(two);
+  ASSERT_TRUE(integrator.start(state).ok());
+  EXPECT_EQ(allocations_of([&] {
+              for (int k = 0; k < 20; ++k) EXPECT_TRUE(integrator.step(state).ok());
+            }),
+            0);
+}
+
 TEST(NoAllocationEither, InTheClosedForm) {
   for (const Stabilisation against : {Stabilisation::baumgarte, Stabilisation::projection})
     for (const NamedSystem& named : every_kind()) {

@@ -50,6 +50,14 @@ TEST(Energy, OscillatesWithoutTrendOverAMillionSteps) {
   EXPECT_LT(std::abs(slope(energy.block, energy.average)), 4.0 * slope_error(energy.block, energy.average));
 }
 
+TEST(Energy, OscillatesWithoutTrendWithASpringAtAJoint) {
+  Simulation s = Simulation::started(make_sprung_pendulum(), {.step = 0.01});
+  const EnergyRecord energy = record(s, 50, 2000);
+  EXPECT_GT(s.forces->energies(s.state.position.data(), 0.0, std::vector<double>(100).data()).torques, 0.0);
+  EXPECT_LT(energy.largest_deviation, 0.05);
+  EXPECT_LT(std::abs(slope(energy.block, energy.average)), 4.0 * slope_error(energy.block, energy.average));
+}
+
 // The amplitude falls with the square of the step.
 TEST(Energy, OscillationIsOfSecondOrder) {
   std::vector<double> steps, amplitudes;

@@ -23,9 +23,9 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 Model four_particles(int dimension) {
   ModelBuilder builder(dimension);
   builder.add(ParticleSpec{.name = "pivot", .fixed = true});
-  builder.add(ParticleSpec{.name = "anchor", .fixed = true});
-  builder.add(ParticleSpec{});
-  builder.add(ParticleSpec{});
+  builder.add(ParticleSpec{.name = "anchor", .position = {1.0, 0.0, 0.0}, .fixed = true});
+  builder.add(ParticleSpec{.position = {2.0, 1.0, 0.0}});
+  builder.add(ParticleSpec{.position = {0.0, 1.0, 0.0}});
   return builder.build().value();
 }
 
@@ -120,6 +120,45 @@ INSTANTIATE_TEST_SUITE_P(
                          {.potentials = {{.on = {2}, .energy = "t"}}},
                          "forces.potentials[0].energy",
                          "\"t\" depends on no coordinate of a particle that moves"},
+                    Case{"torque_of_three_in_space",
+                         {.torques = {{.between = {0, 2, 3}, .stiffness = 1.0}}},
+                         "forces.torques[0].between",
+                         "found 3, expected 4 particles of a turn in space: an end, two on the axis, the other end"},
+                    Case{"torque_of_four_in_the_plane",
+                         {.torques = {{.between = {0, 1, 2, 3}, .stiffness = 1.0}}},
+                         "forces.torques[0].between",
+                         "found 4, expected 3 particles of a turn in the plane: an end, the joint, the other end",
+                         2},
+                    Case{"shift_of_four",
+                         {.torques = {{.between = {0, 1, 2, 3}, .kind = JointMotion::shift, .stiffness = 1.0}}},
+                         "forces.torques[0].between",
+                         "found 4, expected 3 particles of a shift: two that a direction is between, and the one that "
+                         "shifts"},
+                    Case{"torque_of_nothing",
+                         {.torques = {{.between = {0, 2, 3}}}},
+                         "forces.torques[0].torque",
+                         "missing; expected it, or energy, stiffness or damping",
+                         2},
+                    Case{"torque_rest",
+                         {.torques = {{.between = {0, 2, 3}, .stiffness = 1.0, .rest = 180.0}}},
+                         "forces.torques[0].rest",
+                         "found 180, expected less than half a turn from zero",
+                         2},
+                    Case{"torque_damping",
+                         {.torques = {{.between = {0, 2, 3}, .damping = -1.0}}},
+                         "forces.torques[0].damping",
+                         "found -1, expected zero or a positive number",
+                         2},
+                    Case{"torque_energy_of_time",
+                         {.torques = {{.between = {0, 2, 3}, .energy = "t"}}},
+                         "forces.torques[0].energy",
+                         "\"t\" does not depend on q",
+                         2},
+                    Case{"torque_parameter",
+                         {.torques = {{.between = {0, 2, 3}, .torque = "w", .parameters = {{"w", 1.0}}}}},
+                         "forces.torques[0].parameters.w",
+                         "\"w\" names a variable, expected another name for a parameter",
+                         2},
                     Case{"drag_coefficient",
                          {.drags = {{.on = {}, .coefficient = -0.5}}},
                          "forces.drags[0].coefficient",
@@ -129,6 +168,21 @@ INSTANTIATE_TEST_SUITE_P(
                          "forces.drags[0].on",
                          "the force acts on fixed particles only (anchor, pivot), expected at least one that moves"}),
     [](const auto& test) { return test.param.name; });
+
+TEST(ForceSentences, RefuseAJointWithoutACoordinate) {
+  ModelBuilder builder(3);
+  for (const double x : {0.0, 1.0, 2.0}) builder.add(ParticleSpec{.position = {x, 0.0, 0.0}});
+  builder.add(ParticleSpec{.position = {0.0, 1.0, 0.0}});
+  builder.add(ParticleSpec{.position = {0.0, 1.0, 0.0}});
+  const auto refusal = [&](const TorqueSpec& torque) {
+    const auto field = ForceField::make(builder.build().value(), {.torques = {torque}});
+    return field ? "" : field.error().key + ": " + field.error().message;
+  };
+  EXPECT_EQ(refusal({.between = {3, 0, 1, 2}, .stiffness = 1.0}),
+            "forces.torques[0].between: an end is where the joint is, or on its axis, so that there is no angle");
+  EXPECT_EQ(refusal({.between = {3, 4, 1}, .kind = JointMotion::shift, .stiffness = 1.0}),
+            "forces.torques[0].between: the first two particles are in one place, so that there is no direction");
+}
 
 // The sentence is the formula's own (tests/unit/formula); the key is the field's.
 TEST(ForceSentences, GiveTheKeyOfABadFormula) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "taut/arm_dynamics.hpp"
+
 namespace taut {
 namespace {
 
@@ -374,6 +376,28 @@ TEST(ArmProblem, PolygonsThatCrossThemselves) {
   EXPECT_EQ(refusal(two_limbs + polygon("[[3, 3], [4, 4], [3, 4], [4, 3]]")),
             "arm.toml:11: obstacles[0].corners: edges 0 and 2 cross; expected the corners in order round the polygon");
   EXPECT_NO_THROW(read(two_limbs + polygon("[[3, 3], [5, 3], [5, 5], [4, 3.5], [3, 5]]")));
+}
+
+// A limb whose moments are those of a rod, or of the cylinder that its thickness makes it in space, needs the same
+// torques.
+TEST(ArmProblem, InertiaIsThatOfTheLimb) {
+  const auto torques = [](const std::string& text, const std::string& changed) {
+    const ArmProblem problem = read(text + changed);
+    const auto n = static_cast<std::size_t>(problem.arm.value_count());
+    const std::vector<double> values(n, 0.4), rates(n, -1.5), accelerations(n, 2.0);
+    return ArmDynamics(problem.arm, problem.gravity).torques(values, rates, accelerations);
+  };
+  const auto same = [&](const std::string& text, const std::string& changed) {
+    const std::vector<double> rod = torques(text, ""), body = torques(text, changed);
+    for (std::size_t k = 0; k < rod.size(); ++k) EXPECT_NEAR(body[k], rod[k], rounding) << text;
+  };
+  same("dimension = 2\n[[limbs]]\nlength = 1\n[[limbs]]\nlength = 0.6\nmass = 2\n", "inertia = 0.06\n");
+  const std::string space =
+      "dimension = 3\n[arm]\njoint = \"hinge\"\nthickness = 0.2\n[[limbs]]\nvector = [0, 0, 1]\n[[limbs]]\naxis = [0, "
+      "1, 1]\n"
+      "vector = [0.6, 0, 0]\nmass = 3\n";
+  same(space, "inertia = [0.015, 0.0975, 0.0975]\n");
+  same(space, "inertia = [0.015, 0.0975, 0.0975, 0, 0, 0]\ncenter_of_mass = [0.3, 0, 0]\n");
 }
 
 }  // namespace

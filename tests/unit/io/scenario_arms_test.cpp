@@ -103,6 +103,18 @@ TEST(ScenarioArms, OnABaseThatMoves) {
               2.0 + hand_frame(arm.arm, arm.start).place.x, 1e-14);
 }
 
+TEST(ScenarioArms, WithALoopHaveTheFreedomThatItLeaves) {
+  const Scenario scenario =
+      parse(head +
+            "[[arms.limbs]]\nname = \"crank\"\nlength = 1\nangle = 70\n"
+            "[[arms.limbs]]\nname = \"coupler\"\nlength = 2\nangle = -70\n"
+            "[[arms.limbs]]\nname = \"ground\"\non = \"base\"\njoint = \"fixed\"\nlength = 2\n"
+            "[[arms.limbs]]\nname = \"rocker\"\nlength = 1\nangle = 70\n"
+            "[[arms.loops]]\nbetween = [\"coupler\", \"rocker\"]\n[arms.hand]\non = \"coupler\"\n");
+  const Model model = build(scenario);
+  EXPECT_EQ(Plan::make(model, {}).value().degrees_of_freedom(model), 1);
+}
+
 TEST(ScenarioArms, AreRefusedInOneSentence) {
   const auto refused = [](const std::string& text) {
     const std::string sentence = refusal(text);

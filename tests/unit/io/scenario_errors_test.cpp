@@ -127,6 +127,23 @@ TEST(ScenarioErrors, ForcesAreNamedByTheirKeys) {
   EXPECT_EQ(sentence.rfind("pendulum.toml:36: forces.formula[0].y: ", 0), 0u) << sentence;
 }
 
+TEST(ScenarioErrors, TorquesAreNamedByTheirKeys) {
+  const std::string torque = "[[forces.torques]]\nbetween = [0, 1, 2]\n";
+  EXPECT_EQ(refusal(pendulum + torque + "torqe = \"q\"\n"),
+            "pendulum.toml:36: forces.torques[0].torqe: unknown key; did you mean `torque`?");
+  EXPECT_EQ(
+      refusal(pendulum + torque + "kind = \"shft\"\n"),
+      "pendulum.toml:36: forces.torques[0].kind: expected one of turn, shift, found \"shft\"; did you mean `shift`?");
+  EXPECT_EQ(refusal_of_forces(torque + "rest = 200\nstiffness = 1\n"),
+            "pendulum.toml:36: forces.torques[0].rest: found 200, expected less than half a turn from zero");
+  EXPECT_EQ(
+      refusal_of_forces("[[forces.torques]]\nbetween = [0, 1]\nstiffness = 1\n"),
+      "pendulum.toml:35: forces.torques[0].between: found 2, expected 3 particles of a turn in the plane: an end, "
+      "the joint, the other end");
+  const std::string sentence = refusal_of_forces(torque + "energy = \"w^2\"\n");
+  EXPECT_EQ(sentence.rfind("pendulum.toml:36: forces.torques[0].energy: ", 0), 0u) << sentence;
+}
+
 TEST(ScenarioErrors, AListWantsDoubleBrackets) {
   EXPECT_EQ(refusal("[chains]\nbeads = 4\n"),
             "pendulum.toml:1: chains: expected [[chains]], one for each, found a table");

@@ -144,6 +144,36 @@ coefficient = 0.1
   EXPECT_EQ(parse(pendulum, {"forces.drag=0.25"}).forces.drags[0].coefficient, 0.25);
 }
 
+TEST(Scenario, TorquesAreRead) {
+  const Scenario scenario = parse(pendulum + R"(
+[[forces.torques]]
+between = ["pivot", "bob1", "bob2"]
+zero = 180
+torque = "k*q - w + t"
+parameters = { k = -4 }
+[[forces.torques]]
+between = [0, 1, 2]
+kind = "shift"
+stiffness = 2
+rest = 0.5
+damping = 0.25
+energy = 1.5
+)");
+  ASSERT_EQ(scenario.forces.torques.size(), 2u);
+  const TorqueSpec &turn = scenario.forces.torques[0], &shift = scenario.forces.torques[1];
+  EXPECT_EQ(turn.between, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(turn.kind, JointMotion::turn);
+  EXPECT_EQ(turn.zero, 180.0);
+  EXPECT_EQ(turn.torque, "k*q - w + t");
+  EXPECT_EQ(turn.parameters, (Parameters{{"k", -4.0}}));
+  EXPECT_EQ(turn.stiffness, 0.0);
+  EXPECT_EQ(shift.kind, JointMotion::shift);
+  EXPECT_EQ(shift.stiffness, 2.0);
+  EXPECT_EQ(shift.rest, 0.5);
+  EXPECT_EQ(shift.damping, 0.25);
+  EXPECT_EQ(shift.energy, "1.5");
+}
+
 TEST(Scenario, ADrivenParticleStartsOnItsPath) {
   const Scenario scenario = parse(R"toml(dimension = 2
 [[particles]]

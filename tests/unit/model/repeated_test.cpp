@@ -15,6 +15,8 @@ TEST(Repeated, EveryCopyMovesAsTheOriginal) {
   system.forces.angles.push_back({.a = 0, .b = 2, .c = 4, .stiffness = 1.5, .degrees = 80.0});
   system.forces.dihedrals.push_back(
       {.a = 1, .b = 0, .c = 3, .d = 5, .form = DihedralForm::opls, .coefficients = {0.3, -0.2, 0.5, 0.1}});
+  system.forces.torques = {{.between = {1, 0, 3, 5}, .stiffness = 0.8, .rest = 25.0},
+                           {.between = {4, 2, 0, 3}, .torque = "cos(q) - 0.2*w", .damping = 0.3}};
   system.forces.drags = {{.on = {1}, .coefficient = 0.3}, {.on = {}, .coefficient = 0.1}};
   constexpr int copies = 3;
   const Model one = system.model.build().value(), many = one.repeated(copies);
