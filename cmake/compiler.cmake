@@ -10,10 +10,14 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(taut_compiler INTERFACE -Wno-restrict)  # false for "text" + std::string, GCC bug 105329
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+  target_compile_options(taut_compiler INTERFACE -Wno-deprecated-declarations)  # libstdc++ 12 uses what it deprecates
+endif()
 if(TAUT_SANITIZE)
   target_compile_options(taut_compiler INTERFACE
     -fsanitize=${TAUT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  # The instrumented code confuses GCC about what is initialised.
-  target_compile_options(taut_compiler INTERFACE -Wno-maybe-uninitialized)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # the instrumented code confuses it about what is initialised
+    target_compile_options(taut_compiler INTERFACE -Wno-maybe-uninitialized)
+  endif()
   target_link_options(taut_compiler INTERFACE -fsanitize=${TAUT_SANITIZE})
 endif()

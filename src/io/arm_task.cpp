@@ -205,6 +205,8 @@ struct HandReader {
   double step;
   Vec3 start;  // where the hand is
 
+  bool stays() const { return kind.read == &PathReader::stay; }
+
   std::vector<Target> targets(double longest_step) const {
     PathReader reader{section, start, longest_step};
     const std::vector<Vec3> points = (reader.*kind.read)();
@@ -251,9 +253,10 @@ HandReader hand_reader(Section section, const ArmProblem& problem) {
                  fmt::format("found {:g}, expected at least {:g} for an arm of this size", step, least_step * size));
   const int hand = read_hand(section, problem.arm);
   const Hold hold = read_hold_along(section);
-  if (hold.along && kind.read == &PathReader::stay)
+  const HandReader reader{section, kind, hand, hold, step, hand_frame(problem.arm, problem.start, hand).place};
+  if (hold.along && reader.stays())
     section.fail("direction", "a hand that stays goes no way that it could point along; expected a vector");
-  return {section, kind, hand, hold, step, hand_frame(problem.arm, problem.start, hand).place};
+  return reader;
 }
 
 void check_hands(const std::vector<Section>& sections, const std::vector<Target>& targets) {
@@ -289,7 +292,8 @@ void read_paths(const std::vector<Section>& sections, ArmProblem& problem) {
     count = std::max(count, targets.size());
   }
   check_hands(sections, first);
-  if (count == 1) sections.front().fail("type", "no hand goes anywhere; expected a path, or [target]");
+  if (std::all_of(readers.begin(), readers.end(), [](const HandReader& reader) { return reader.stays(); }))
+    sections.front().fail("type", "no hand goes anywhere; expected another type for one of them, or [target]");
   std::vector<std::vector<Target>> all;
   for (const HandReader& reader : readers) all.push_back(reader.targets_by_count(count));
   for (std::size_t t = 0; t < count; ++t)

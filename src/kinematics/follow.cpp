@@ -1,21 +1,17 @@
 #include "taut/follow.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "base/random_stream.hpp"
+#include "kinematics/budget.hpp"
 #include "kinematics/motion_search.hpp"
 #include "kinematics/point_walk.hpp"
 
 namespace taut {
 namespace {
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 class Follower {
  public:
@@ -25,7 +21,7 @@ class Follower {
         path_(path),
         goals_(goals),
         options_(options),
-        begin_(seconds_now()),
+        budget_(options),
         start_(start.begin(), start.end()),
         reacher_(arm, {.tolerance = options.tolerance, .seed = options.seed}) {}
 
@@ -35,24 +31,16 @@ class Follower {
       search_ = &search;
       report_.impossible = search.impossible();
       first_pass();
-      while (!report_.feasible && !report_.impossible && !report_.unreachable && !report_.stuck && has_budget())
+      while (!report_.feasible && !report_.impossible && !report_.unreachable && !report_.stuck &&
+             budget_.allows_round(report_.rounds))
         another_round();
       if (report_.feasible && !is_as_drawn_) smooth();
     }
-    report_.seconds = seconds_now() - begin_;
+    report_.seconds = budget_.spent();
     return std::move(report_);
   }
 
  private:
-  bool is_stopped() const { return options_.stop && options_.stop->load(); }
-  bool has_budget() const {
-    if (is_stopped()) return false;
-    if (options_.rounds > 0) return report_.rounds < options_.rounds;
-    return seconds_now() - begin_ < options_.seconds;
-  }
-  // By count, every round has the same number of steps; by time, the clock ends them.
-  bool has_time() const { return !is_stopped() && (options_.rounds > 0 || seconds_now() - begin_ < options_.seconds); }
-
   // The hand at the first point of the path, and no point of the path beyond the arm.
   bool can_begin() {
     std::vector<double> values = start_;
@@ -122,7 +110,7 @@ class Follower {
   void relax() {
     constexpr int steps = 15;  // of each weight
     for (const double weight : {1.0, 10.0, 100.0})
-      for (int k = 0; k < steps && !report_.feasible && has_time(); ++k) {
+      for (int k = 0; k < steps && !report_.feasible && budget_.allows_step(); ++k) {
         if (!search_->relax(margins(), weight)) break;
         consider(search_->points());
       }
@@ -183,7 +171,7 @@ class Follower {
     if (options_.seconds <= 0.0) return;
     search_->set(report_.values);
     double present = search_->measure(margins(), 1.0);
-    for (int k = 0; k < steps && has_time(); ++k) {
+    for (int k = 0; k < steps && budget_.allows_step(); ++k) {
       if (!search_->relax(margins(), 1.0)) return;
       const double next = search_->measure(margins(), 1.0);
       const MotionCheck check = check_motion(arm_, search_->values(), path_, goals_, options_.tolerance);
@@ -198,7 +186,7 @@ class Follower {
   HandPath path_;
   const Goals& goals_;
   FollowOptions options_;
-  double begin_;
+  Budget budget_;
   std::vector<double> start_;
   Reacher reacher_;
   MotionSearch* search_ = nullptr;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "kinematics/goal_terms.hpp"
+#include "kinematics/joint_turn.hpp"
 #include "kinematics/segment.hpp"
 
 namespace taut {
@@ -77,13 +78,9 @@ bool Passage::is_clear(std::span<const double> from, std::span<const double> to)
 
 void Passage::measure_bends(std::span<const double> from, std::span<const double> to) {
   for (std::size_t k = 0; k < turns_.size(); ++k) {
-    const JointSpec& joint = arm_->joints()[k];
-    double square = 0.0;
-    const auto first = static_cast<std::size_t>(arm_->first_value(static_cast<int>(k)));
-    for (std::size_t v = first; v < first + static_cast<std::size_t>(value_count(joint.kind)); ++v)
-      square += (to[v] - from[v]) * (to[v] - from[v]);
-    turns_[k] = std::sqrt(square) / (joint.kind == JointKind::slider ? arm_->size() : 1.0);
-    carried_[k] = turns_[k] + (joint.parent < 0 ? 0.0 : carried_[static_cast<std::size_t>(joint.parent)]);
+    const int parent = arm_->joints()[k].parent;
+    turns_[k] = joint_turn(*arm_, k, from, to);
+    carried_[k] = turns_[k] + (parent < 0 ? 0.0 : carried_[static_cast<std::size_t>(parent)]);
   }
   for (std::size_t l = 0; l < bends_.size(); ++l) {
     const double w = carried_[static_cast<std::size_t>(arm_->limbs()[l].joint)];

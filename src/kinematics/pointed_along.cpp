@@ -16,10 +16,12 @@ constexpr double corner = 15.0 * degree, turn_on_the_spot = 5.0 * degree;
 Vec3 unit(const Vec3& v) { return (1.0 / norm(v)) * v; }
 double angle_between(const Vec3& a, const Vec3& b) { return std::atan2(norm(cross(a, b)), dot(a, b)); }
 
-// Half a turn in the plane is about z.
+// In the plane about z; half a turn to the left.
 Vec3 turn_between(const Vec3& from, const Vec3& to) {
-  if (from.z == 0.0 && to.z == 0.0)
-    return {0.0, 0.0, std::atan2(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y)};
+  if (from.z == 0.0 && to.z == 0.0) {
+    const double angle = std::atan2(cross(from, to).z, dot(from, to));
+    return {0.0, 0.0, angle < 1e-9 - std::numbers::pi ? angle + 2.0 * std::numbers::pi : angle};
+  }
   return rotation_vector(rotation_between(unit(from), unit(to)));
 }
 

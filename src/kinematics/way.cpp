@@ -1,11 +1,12 @@
 #include "taut/way.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numbers>
 
 #include "kinematics/blocked_joint.hpp"
+#include "kinematics/budget.hpp"
+#include "kinematics/joint_turn.hpp"
 #include "kinematics/motion_search.hpp"
 #include "kinematics/passage.hpp"
 #include "kinematics/posture_trees.hpp"
@@ -15,10 +16,6 @@ namespace {
 
 constexpr double usual_turn = 0.1;  // of a joint from point to point, radians; of a slider, times the size of the arm
 constexpr int least_points = 9;
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 Goals without_preferences(Goals goals) {
   goals.posture.clear();
@@ -34,7 +31,7 @@ class WayFinder {
         n_(from.size()),
         goals_(without_preferences(goals)),
         options_(options),
-        begin_(seconds_now()),
+        budget_(options),
         from_(from.begin(), from.end()),
         to_(to.begin(), to.end()),
         passage_(arm, goals_),
@@ -51,18 +48,11 @@ class WayFinder {
       take(straight, report_.check);
     else if (are_ends_clear())
       search();
-    report_.seconds = seconds_now() - begin_;
+    report_.seconds = budget_.spent();
     return std::move(report_);
   }
 
  private:
-  bool is_stopped() const { return options_.stop && options_.stop->load(); }
-  bool is_by_count() const { return options_.rounds > 0; }
-  bool has_budget() const {
-    if (is_by_count()) return !is_stopped() && report_.rounds < options_.rounds;
-    return has_time();
-  }
-  bool has_time() const { return !is_stopped() && (is_by_count() || seconds_now() - begin_ < options_.seconds); }
   bool are_ends_clear() { return passage_.is_clear(from_) && passage_.is_clear(to_); }
   std::span<const double> point(const std::vector<double>& way, std::size_t index) const {
     return std::span(way).subspan(index * n_, n_);
@@ -81,14 +71,7 @@ class WayFinder {
   // The longest turn of a joint between two postures.
   double turn_between(std::span<const double> a, std::span<const double> b) const {
     double longest = 0.0;
-    for (std::size_t k = 0; k < arm_.joints().size(); ++k) {
-      const JointKind kind = arm_.joints()[k].kind;
-      const auto first = static_cast<std::size_t>(arm_.first_value(static_cast<int>(k)));
-      double square = 0.0;
-      for (std::size_t v = first; v < first + static_cast<std::size_t>(value_count(kind)); ++v)
-        square += (a[v] - b[v]) * (a[v] - b[v]);
-      longest = std::max(longest, std::sqrt(square) / (kind == JointKind::slider ? arm_.size() : 1.0));
-    }
+    for (std::size_t k = 0; k < arm_.joints().size(); ++k) longest = std::max(longest, joint_turn(arm_, k, a, b));
     return longest;
   }
 
@@ -117,7 +100,7 @@ class WayFinder {
 
   void search() {
     report_.impossible = blocked_joint(arm_, from_, to_, goals_);
-    while (!report_.found && !report_.impossible && has_budget()) try_trees();
+    while (!report_.found && !report_.impossible && budget_.allows_round(report_.rounds)) try_trees();
   }
 
   void take(std::span<const double> way, const MotionCheck& check) {
@@ -134,7 +117,7 @@ class WayFinder {
     const GoalMargins margins = usual_margins();
     MotionSearch search(arm_, way, goals_, 0.1 * options_.tolerance);
     for (const double weight : {1.0, 10.0, 100.0})
-      for (int k = 0; k < steps && has_time() && search.relax(margins, weight); ++k) {
+      for (int k = 0; k < steps && budget_.allows_step() && search.relax(margins, weight); ++k) {
         if (search.least_distance() < 0.0) continue;
         const MotionCheck check = check_way(arm_, search.values(), goals_, options_.tolerance);
         if (check.is_feasible()) return take(search.values(), check);
@@ -147,7 +130,7 @@ class WayFinder {
     const GoalMargins margins = usual_margins();
     MotionSearch search(arm_, report_.values, goals_, 0.1 * options_.tolerance);
     double present = search.measure(margins, 1.0);
-    for (int k = 0; k < steps && has_time() && search.relax(margins, 1.0); ++k) {
+    for (int k = 0; k < steps && budget_.allows_step() && search.relax(margins, 1.0); ++k) {
       const MotionCheck check = check_way(arm_, search.values(), goals_, options_.tolerance);
       if (check.is_feasible()) take(search.values(), check);
       const double next = search.measure(margins, 1.0);
@@ -164,7 +147,7 @@ class WayFinder {
     if (!arm_.closures().empty()) close_loops = [this](std::span<double> values) { return close(values); };
     PostureTrees trees(arm_, passage_, from_, to_, RandomStream(options_.seed, 4, static_cast<std::uint64_t>(round)),
                        close_loops);
-    for (int k = 0; k < most && has_time(); ++k)
+    for (int k = 0; k < most && budget_.allows_step(); ++k)
       if (trees.grow()) return accept(trees.way());
   }
 
@@ -187,7 +170,7 @@ class WayFinder {
     constexpr int trials = 60;
     if (!arm_.closures().empty()) return;
     RandomStream random(options_.seed, 5, static_cast<std::uint64_t>(report_.rounds));
-    for (int k = 0; k < trials && has_time() && way.size() > 2 * n_; ++k) {
+    for (int k = 0; k < trials && budget_.allows_step() && way.size() > 2 * n_; ++k) {
       const auto nodes = static_cast<double>(way.size() / n_);
       auto a = static_cast<std::size_t>(nodes * random.uniform()),
            b = static_cast<std::size_t>(nodes * random.uniform());
@@ -202,7 +185,7 @@ class WayFinder {
   std::size_t n_;
   Goals goals_;
   FollowOptions options_;
-  double begin_;
+  Budget budget_;
   std::vector<double> from_, to_;
   Passage passage_;
   Reacher closer_;
