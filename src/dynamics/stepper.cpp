@@ -127,7 +127,7 @@ void Stepper::second_half_damped(const State& state, double t, double h, StageRe
 
 // For all at once: torques reach from block to block. The kick is brought onto the constraints before the positions
 // are: the particles of a joint may be light, and the kick of a torque on them alone farther than solvers reach.
-StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
+[[gnu::noinline]] StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
   StageReport report;
   const Block& all = blocks_.all();
   begin(t, report);

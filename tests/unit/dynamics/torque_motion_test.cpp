@@ -106,6 +106,22 @@ TEST(TorqueMotion, DampersOfAClosedLoopAreThoseOfTheClosedForm) {
   expect_second_order_towards_the_closed_form(system);
 }
 
+// Two hinges in space whose axes are askew, the second between light particles that the first carries along.
+TEST(TorqueMotion, HingesInSpaceAreThoseOfTheClosedForm) {
+  System system{ModelBuilder(3), {.gravity = {0.0, -g, 1.0}}};
+  for (const Vec3& r : {Vec3{1.0, 0.0, 0.0}, Vec3{}, Vec3{0.0, 0.0, 1.0}})
+    system.model.add(ParticleSpec{.position = r, .fixed = true});
+  system.model.add(ParticleSpec{.position = {0.9, 0.1, 0.2}, .mass = 1e-3});
+  system.model.add(ParticleSpec{.position = {1.1, 0.3, 0.9}, .mass = 1e-3});
+  system.model.add(ParticleSpec{.position = {0.5, -0.3, 0.6}});
+  system.model.add(ParticleSpec{.position = {1.8, 0.4, 0.3}, .mass = 0.8});
+  for (const auto& [i, j] : {std::pair{1, 3}, {2, 3}, {1, 4}, {2, 4}, {3, 4}, {1, 5}, {2, 5}, {3, 5}, {3, 6}, {4, 6}})
+    system.model.add(DistanceSpec{.i = i, .j = j});
+  system.forces.torques = {{.between = {0, 1, 2, 3}, .torque = "8*(sin(2*t) - q) - 0.7*w - 0.1*w^3"},
+                           {.between = {1, 3, 4, 6}, .zero = 180.0, .stiffness = 3.0, .damping = 0.5}};
+  expect_second_order_towards_the_closed_form(system);
+}
+
 // A shoulder that is moved along a path, with a servo between it and the arm.
 TEST(TorqueMotion, JointsOfADrivenBaseAreThoseOfTheClosedForm) {
   System system{ModelBuilder(2), {.gravity = {0.0, -g, 0.0}}};
