@@ -101,9 +101,8 @@ std::string impossible_text(const ReachSummary& summary, const ArmProblem& probl
   const TautString& proof = *summary.impossible;
   const std::string& name = problem.goals.obstacles[static_cast<std::size_t>(proof.obstacle)].name;
   return fmt::format(
-      "no motion meets all goals: on its side of obstacle {}, a string to point {} of {} would have to be {:.4g} long, "
-      "the "
-      "arm is {:.4g}",
+      "no motion from this start meets all goals: on its side of obstacle {}, a string to point {} of {} would have to "
+      "be {:.4g} long, the arm is {:.4g}",
       name.empty() ? fmt::format("{}", proof.obstacle) : fmt::format("\"{}\"", name), proof.step + 1, summary.points,
       proof.length, proof.arm_length);
 }
