@@ -18,7 +18,7 @@ constexpr double path_step = 0.1;
 Arm plane_arm(int limbs) {
   ArmBuilder builder(2);
   for (int k = 0; k < limbs; ++k) builder.add_link(1.0, -150.0 * degree, 150.0 * degree);
-  return builder.build().value();
+  return *builder.build();  // which is sound
 }
 
 bool is_clear(const Obstacle& disc, const MotionProblem& problem, double n) {

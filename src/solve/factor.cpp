@@ -32,6 +32,12 @@ std::vector<std::int32_t> minimum_degree_order(const Neighbours& neighbours) {
   return {inverse.indices().data(), inverse.indices().data() + n};
 }
 
+// y -= a x
+[[gnu::always_inline]] inline void subtract(std::int32_t n, double a, const double* __restrict x,
+                                            double* __restrict y) {
+  for (std::int32_t k = 0; k < n; ++k) y[k] -= a * x[k];
+}
+
 std::vector<std::int32_t> given_order(std::size_t n) {
   std::vector<std::int32_t> order(n);
   std::iota(order.begin(), order.end(), 0);
@@ -90,6 +96,11 @@ void SparseFactor::analyse(const Neighbours& neighbours) {
   column_start_.assign(1, 0);
   for (const std::vector<std::int32_t>& rows : below) {
     column_row_.insert(column_row_.end(), rows.begin(), rows.end());
+    auto run = static_cast<std::int32_t>(column_row_.size());
+    while (run > column_start_.back() + 1 &&
+           column_row_[static_cast<std::size_t>(run - 2)] + 1 == column_row_[static_cast<std::size_t>(run - 1)])
+      --run;
+    column_run_.push_back(std::max(run - 1, column_start_.back()));
     column_start_.push_back(static_cast<std::int32_t>(column_row_.size()));
   }
   filled_.resize(n);
@@ -142,9 +153,14 @@ std::int32_t SparseFactor::factorise(double threshold, GoesOn&& goes_on) {
       const double b = both ? work_upper[j] : a;
       work[j] = 0.0;
       if constexpr (both) work_upper[j] = 0.0;
-      for (std::int32_t p = start[j]; p < end; ++p) {
+      const std::int32_t run = std::min(column_run_[j], end);
+      for (std::int32_t p = start[j]; p < run; ++p) {
         work[rows[p]] -= a * (both ? u[p] : l[p]);
         if constexpr (both) work_upper[rows[p]] -= b * l[p];
+      }
+      if (run < end) {
+        subtract(end - run, a, (both ? u : l) + run, work + rows[run]);
+        if constexpr (both) subtract(end - run, b, l + run, work_upper + rows[run]);
       }
       l[end] = a * inverse_pivot_[j];
       if constexpr (both) u[end] = b * inverse_pivot_[j];
@@ -166,8 +182,11 @@ void SparseFactor::solve(double* x) {
   const std::size_t n = size();
   const std::vector<double>& u = symmetry_ == Symmetry::symmetric ? l_ : u_;
   for (std::size_t k = 0; k < n; ++k) work_[k] = x[order_[k]];
-  for (std::size_t k = 0; k < n; ++k)
-    for (std::int32_t p = column_start_[k]; p < column_start_[k + 1]; ++p) work_[column_row_[p]] -= l_[p] * work_[k];
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::int32_t run = column_run_[k], end = column_start_[k + 1];
+    for (std::int32_t p = column_start_[k]; p < run; ++p) work_[column_row_[p]] -= l_[p] * work_[k];
+    if (run < end) subtract(end - run, work_[k], l_.data() + run, work_.data() + column_row_[run]);
+  }
   for (std::size_t k = 0; k < n; ++k) work_[k] *= inverse_pivot_[k];
   for (std::size_t k = n; k-- > 0;)
     for (std::int32_t p = column_start_[k]; p < column_start_[k + 1]; ++p) work_[k] -= u[p] * work_[column_row_[p]];

@@ -69,6 +69,7 @@ class SparseFactor {
   std::vector<double> diagonal_, lower_, upper_;
   // L by columns (and U^T with the same pattern), and the rows of that pattern.
   std::vector<std::int32_t> column_start_, column_row_, pattern_start_, pattern_column_, filled_;
+  std::vector<std::int32_t> column_run_;  // from here to the end of a column its rows follow one another
   std::vector<double> l_, u_, inverse_pivot_;
   std::vector<double> work_, work_upper_;
 };

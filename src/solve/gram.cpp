@@ -5,13 +5,14 @@
 namespace taut {
 namespace {
 
-// Calls visit(a, b) for all ordered pairs of touches of the same particle, each with itself included.
+// Calls visit(a, b) for all ordered pairs of touches of the same particle that may couple, each with itself included.
 template <class Touches, class Visit>
-void for_each_meeting(const Touches& touches, Visit&& visit) {
+void for_each_meeting(const RowBlock& rows, const Touches& touches, Visit&& visit) {
   for (auto begin = touches.begin(), end = begin; begin != touches.end(); begin = end) {
     while (end != touches.end() && end->particle == begin->particle) ++end;
     for (auto a = begin; a != end; ++a)
-      for (auto b = begin; b != end; ++b) visit(*a, *b);
+      for (auto b = begin; b != end; ++b)
+        if (!rows.are_across(static_cast<std::size_t>(a->row), static_cast<std::size_t>(b->row))) visit(*a, *b);
   }
 }
 
@@ -29,10 +30,10 @@ Gram::Touches Gram::touches_of(const RowBlock& rows) {
   return touches;
 }
 
-Gram::Neighbours Gram::neighbours(const Touches& touches, std::size_t rows, const Neighbours& more) {
+Gram::Neighbours Gram::neighbours(const RowBlock& rows, const Touches& touches, const Neighbours& more) {
   Neighbours coupled = more;
-  coupled.resize(rows);
-  for_each_meeting(touches, [&](const Touch& a, const Touch& b) {
+  coupled.resize(rows.size());
+  for_each_meeting(rows, touches, [&](const Touch& a, const Touch& b) {
     if (a.row != b.row) coupled[static_cast<std::size_t>(a.row)].push_back(b.row);
   });
   for (std::vector<std::int32_t>& list : coupled) {
@@ -46,8 +47,8 @@ Gram::Gram(const RowBlock& rows, SparseFactor::Order order, const Neighbours& mo
     : Gram(rows, order, more, touches_of(rows)) {}
 
 Gram::Gram(const RowBlock& rows, SparseFactor::Order order, const Neighbours& more, const Touches& touches)
-    : rows_(rows), factor_(neighbours(touches, rows.size(), more), order) {
-  for_each_meeting(touches, [this](const Touch& a, const Touch& b) {
+    : rows_(rows), factor_(neighbours(rows, touches, more), order) {
+  for_each_meeting(rows, touches, [this](const Touch& a, const Touch& b) {
     if (a.row == b.row) {
       diagonal_.push_back({factor_.position(a.row), a.entry, b.entry, false});
     } else {

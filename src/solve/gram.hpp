@@ -39,7 +39,7 @@ class Gram {
   using Touches = std::vector<Touch>;
   Gram(const RowBlock& rows, SparseFactor::Order order, const Neighbours& more, const Touches& touches);
   static Touches touches_of(const RowBlock& rows);
-  static Neighbours neighbours(const Touches& touches, std::size_t rows, const Neighbours& more);
+  static Neighbours neighbours(const RowBlock& rows, const Touches& touches, const Neighbours& more);
 
   void assemble_symmetric();
 

@@ -35,7 +35,7 @@ void LogDeterminant::find_pairs() {
   for (std::size_t k = 0; k < block_.size(); ++k) {
     for (std::size_t e = block_.particles_begin(k); e < block_.particles_end(k); ++e)
       for (const Pair& other : touching[block_.particle(e)])
-        if (block_.weight(e) > 0.0)
+        if (block_.weight(e) > 0.0 && !block_.are_across(k, static_cast<std::size_t>(other.row)))
           pairs_.push_back({static_cast<std::int32_t>(e), other.entry, static_cast<std::int32_t>(k), other.row});
     first_pair_.push_back(static_cast<std::int32_t>(pairs_.size()));
   }

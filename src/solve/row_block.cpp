@@ -16,6 +16,7 @@ RowBlock::RowBlock(const Model& model, const Component& component) : model_(mode
     const Row& row = model.rows()[static_cast<std::size_t>(r)];
     rows_.push_back(row);
     only_rods_ = only_rods_ && row.kind == RowKind::distance;
+    axis_.push_back(row.kind == RowKind::linear ? model.linears()[static_cast<std::size_t>(row.index)].axis : -1);
     for (std::int32_t p : model.row_particles(r)) {
       particle_.push_back(p);
       weight_.push_back(model.inverse_masses()[static_cast<std::size_t>(p)]);

@@ -25,6 +25,11 @@ class RowBlock {
   double defect(std::size_t row) const { return defect_[row]; }    // sigma at the configuration
   double gradient_norm(std::size_t row) const;
 
+  // Linear relations of different axes have gradients at right angles, always.
+  bool are_across(std::size_t row, std::size_t other) const {
+    return axis_[row] >= 0 && axis_[other] >= 0 && axis_[row] != axis_[other];
+  }
+
   void linearise(const Configuration& at);
 
   // sigma_k(r + h u, end_time); for all but formulas it is the defect plus increments, free of cancellation.
@@ -71,6 +76,7 @@ class RowBlock {
   std::vector<Row> rows_;
   bool only_rods_ = true;
   std::vector<std::int32_t> first_, particle_;
+  std::vector<std::int32_t> axis_;  // of a linear relation; -1 of other rows
   std::vector<double> weight_;
   std::vector<Vec3> gradient_, moved_gradient_;
   std::vector<double> defect_, measure_, inverse_size_, time_derivative_;
