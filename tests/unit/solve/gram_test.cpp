@@ -81,6 +81,23 @@ TEST(Gram, SolvesTreesInTheOrderGivenWithoutFill) {
   EXPECT_EQ(2 * gram.fill() + rows.block.size(), static_cast<std::size_t>((pattern.array() != 0.0).count()));
 }
 
+// Two relations share points: of each axis one with one; a rod between these points couples to all six.
+TEST(Gram, RelationsOfDifferentAxesDoNotCouple) {
+  System system{ModelBuilder(3)};
+  for (const Vec3& at : {Vec3{0.0, 0.0, 0.0}, Vec3{1.0, 0.2, -0.1}, Vec3{0.1, 1.0, 0.3}, Vec3{0.2, -0.3, 1.0}})
+    system.model.add(ParticleSpec{.position = at, .velocity = {at.y, at.z, -at.x}});
+  for (const double share : {0.25, 0.5}) {
+    const Vec3 mean = share * Vec3{1.0, 0.2, -0.1} + (1.0 - share) * Vec3{0.1, 1.0, 0.3};
+    const int point = system.model.add(ParticleSpec{.position = mean});
+    system.model.add(LinearSpec{.on = {point, 1, 2}, .weights = {1.0, -share, share - 1.0}});
+  }
+  system.model.add(DistanceSpec{.i = 1, .j = 2});
+  const Rows rows(system, SolverMethod::sparse);
+  Gram gram(rows.block);
+  expect_both(rows, gram);
+  EXPECT_EQ(gram.fill(), 3u + 6u);
+}
+
 // The smallest pivot over its diagonal entry says on which side of a singular configuration a matrix is.
 TEST(Grams, TellTheSignOfTheirPivots) {
   Rows rows(make_free_ring(6), SolverMethod::ring);
