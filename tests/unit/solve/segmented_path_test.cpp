@@ -31,7 +31,7 @@ Model wandering_chain(std::size_t rods, Ends ends) {
     r += Vec3{0.7 + 0.3 * between(random), between(random), between(random)};
   }
   for (int p = 0; p < static_cast<int>(rods); ++p) builder.add(DistanceSpec{.i = p, .j = p + 1});
-  return std::move(builder.build().value());
+  return builder.build().value();
 }
 
 std::vector<Vec3> random_vectors(const Model& model, double size, unsigned seed) {
@@ -245,7 +245,7 @@ Model staircase(std::size_t rods, std::size_t bead, double mass) {
     r += along % 2 == 0 ? Vec3{1.0, 0.0, 0.0} : Vec3{0.28, 0.96, 0.0};
   }
   for (int p = 0; p < static_cast<int>(rods); ++p) builder.add(DistanceSpec{.i = p, .j = p + 1});
-  return std::move(builder.build().value());
+  return builder.build().value();
 }
 
 // One step of the staircase by both solvers, from rest in their memory.
