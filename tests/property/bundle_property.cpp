@@ -5,6 +5,7 @@
 
 #include "solve/constraint_set.hpp"
 #include "support/asked_bundles.hpp"
+#include "support/dense_algebra.hpp"
 #include "support/random_systems.hpp"
 #include "support/rods.hpp"
 
@@ -66,7 +67,7 @@ std::vector<Vec3> random_trial(const Model& model, const Rods& rods, std::uint32
     kick.push_back(w > 0.0 ? 0.1 * make.vector() : Vec3{});
   }
   const Eigen::VectorXd flat = DenseConstraints::flat(v);
-  const Eigen::VectorXd mu = (rods.b * rods.response).ldlt().solve(rods.b * flat);
+  const Eigen::VectorXd mu = dense_solution(rods.b * rods.response, rods.b * flat);
   return DenseConstraints::moved(v, DenseConstraints::flat(kick) - rods.response * mu);
 }
 
@@ -125,7 +126,7 @@ RC_GTEST_PROP(BundleProperty, VelocitiesAgreeWithThoseSolvedAlone, ()) {
     std::vector<Vec3>& dv = projected[method == SolverMethod::sparse ? 1 : 0];
     RC_ASSERT(set.solve_velocities(v.data(), dv.data(), h).converged);
   }
-  const Eigen::MatrixXd inverse = (rods.b * rods.response).inverse();
+  const Eigen::MatrixXd inverse = dense_inverse(rods.b * rods.response);
   const Eigen::VectorXd terms = rods.b.cwiseAbs() * DenseConstraints::flat(v).cwiseAbs();
   const Eigen::VectorXd largest = rods.response.cwiseAbs() * (inverse.cwiseAbs() * terms);
   const double rounding = 8.0 * machine_epsilon * condition(model);

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "support/dense_algebra.hpp"
+#include "support/dense_constraints.hpp"
 #include "support/random_systems.hpp"
 
 namespace taut::test {
@@ -25,7 +27,7 @@ Eigen::VectorXd singular_values(const Model& model) {
   const DenseConstraints dense(model);
   Eigen::MatrixXd b = dense.jacobian(model.positions(), 0.0) * dense.inverse_masses().cwiseSqrt().asDiagonal();
   for (Eigen::Index k = 0; k < b.rows(); ++k) b.row(k).normalize();
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(b).singularValues();
+  return test::singular_values(b);
 }
 
 RC_GTEST_PROP(RedundancyProperty, RankIsThatOfTheSingularValues, ()) {

@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "solve/constraint_set.hpp"
+#include "support/dense_algebra.hpp"
 #include "support/random_systems.hpp"
 #include "support/rods.hpp"
 
@@ -44,7 +45,7 @@ double row_sum_norm(const MatrixXd& m) { return m.cwiseAbs().rowwise().sum().max
 // the rows d_k(x - y).d_k(.) / l_k^2 with d_k the stretch of rod k by a scaled multiplier.
 bool has_one_solution_nearby(const Model& model, const Rods& rods, const std::vector<Vec3>& trial) {
   const MatrixXd j = rods.inverse_square.asDiagonal() * rods.dense.jacobian(trial, 0.0) * rods.scaled_response;
-  const MatrixXd inverse = j.inverse();
+  const MatrixXd inverse = dense_inverse(j);
   const VectorXd defect = rods.dense.sigma(trial, 0.0).cwiseProduct(rods.inverse_square);
   double lipschitz = 0.0;
   for (int k = 0; k < model.row_count(); ++k) {
@@ -171,7 +172,7 @@ RC_GTEST_PROP(SolverProperty, VelocitiesAreProjectedByEverySolverThatTreatsThem,
   const double kappa = condition(eigenvalues), asked = std::pow(10.0, -*rc::gen::inRange(4, 15));
   RC_PRE(kappa < 1e8);
   const std::vector<Vec3> v = random_vectors(model);
-  const MatrixXd inverse = (rods.b * rods.response).inverse();
+  const MatrixXd inverse = dense_inverse(rods.b * rods.response);
   const VectorXd mu = inverse * (rods.b * DenseConstraints::flat(v));
   for (const SolverMethod method : methods_for(model)) {
     RC_LOG() << solver_name(method) << std::endl;

@@ -1,10 +1,8 @@
 // What must hold for solutions of rods, by dense algebra: lengths, the right root, and agreement with another solution.
+// Within a property only.
 #pragma once
 
-#include <rapidcheck.h>
-
-#include <Eigen/Dense>
-#include <algorithm>
+#include <Eigen/Core>
 #include <limits>
 
 #include "support/dense_constraints.hpp"
@@ -16,14 +14,7 @@ constexpr double machine_epsilon = std::numeric_limits<double>::epsilon();
 // The rods of a model at its start, dense, with rows scaled to relative lengths and columns so that the diagonal of
 // Newton's matrix at the start is one.
 struct Rods {
-  explicit Rods(const Model& model)
-      : dense(model),
-        b(dense.jacobian(model.positions(), 0.0)),
-        response(dense.inverse_masses().asDiagonal() * b.transpose()),
-        inverse_square(model.row_count()) {
-    for (int k = 0; k < model.row_count(); ++k) inverse_square[k] = 1.0 / std::pow(model.row_size(k), 2);
-    scaled_response = response * ((b * response).diagonal().cwiseProduct(inverse_square)).cwiseInverse().asDiagonal();
-  }
+  explicit Rods(const Model& model);
   double violation(const std::vector<Vec3>& r) const {
     return dense.sigma(r, 0.0).cwiseProduct(inverse_square).lpNorm<Eigen::Infinity>();
   }
@@ -34,38 +25,11 @@ struct Rods {
 };
 
 // Lengths hold to the tolerance, and no rod is turned over.
-inline void assert_lengths(const Model& model, const Rods& rods, const std::vector<Vec3>& there, double tolerance) {
-  const Eigen::VectorXd sigma = rods.dense.sigma(there, 0.0);
-  for (int k = 0; k < model.row_count(); ++k) {
-    const auto [i, j, length] = model.distances()[static_cast<std::size_t>(k)];
-    const auto bond = [&](const std::vector<Vec3>& r) {
-      return r[static_cast<std::size_t>(j)] - r[static_cast<std::size_t>(i)];
-    };
-    const double reach = norm(there[static_cast<std::size_t>(i)]) + norm(there[static_cast<std::size_t>(j)]);
-    const double rounding = 4.0 * machine_epsilon * length * (reach + length);  // of coordinates, times the gradient
-    RC_ASSERT(std::abs(sigma[k]) <= tolerance * length * length + rounding);
-    RC_ASSERT(dot(bond(there), bond(model.positions())) > 0.5 * length * length);
-  }
-}
+void assert_lengths(const Model& model, const Rods& rods, const std::vector<Vec3>& there, double tolerance);
 
 // Two solutions of quadratic equations: sigma(a) - sigma(b) = B(middle) (a - b) exactly, and a - b = W B^T x. So what
 // the defects leave open is |a - b| <= |W B^T (B(middle) W B^T)^-1| |sigma(a) - sigma(b)|, component by component.
-inline void assert_agreement(const Model& model, const Rods& rods, const std::vector<Vec3>& a,
-                             const std::vector<Vec3>& b, double tolerance) {
-  const Eigen::VectorXd difference = DenseConstraints::flat(a) - DenseConstraints::flat(b);
-  const Eigen::MatrixXd middle = rods.dense.jacobian(DenseConstraints::moved(b, 0.5 * difference), 0.0);
-  const Eigen::MatrixXd sensitivity = rods.response * (middle * rods.response).inverse();
-  Eigen::VectorXd defects(model.row_count());
-  double reach = 0.0;
-  for (const Vec3& r : a) reach = std::max(reach, norm(r));
-  for (int k = 0; k < model.row_count(); ++k) {
-    const double length = model.row_size(k);
-    defects[k] =
-        tolerance * length * length + 32.0 * machine_epsilon * length * (reach + length);  // two roundings of both
-  }
-  const Eigen::VectorXd bound = sensitivity.cwiseAbs() * defects;
-  for (Eigen::Index c = 0; c < bound.size(); ++c)
-    RC_ASSERT(std::abs(difference[c]) <= bound[c] + 4.0 * machine_epsilon * reach);
-}
+void assert_agreement(const Model& model, const Rods& rods, const std::vector<Vec3>& a, const std::vector<Vec3>& b,
+                      double tolerance);
 
 }  // namespace taut::test

@@ -1,7 +1,8 @@
 // Systems with more constraints than they need: they move as those without the spare ones, and their forces are the
 // smallest that do so.
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
+#include "support/dense_algebra.hpp"
 #include "support/dense_constraints.hpp"
 #include "support/frameworks.hpp"
 
@@ -117,11 +118,9 @@ TEST_P(RedundantMotion, ForcesHaveTheLeastNorm) {
   }
   for (int i = 0; i < s.model->size(); ++i)
     if (s.model->inverse_masses()[static_cast<std::size_t>(i)] == 0.0) b.middleCols<3>(3 * i).setZero();
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least(b.transpose());
-  least.setThreshold(1e-8);
-  const Eigen::VectorXd expected = least.solve(b.transpose() * f);
-  const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(b).singularValues();
-  const double condition = values[0] / values[least.rank() - 1];
+  const auto [expected, rank] = smallest_solution(b.transpose(), b.transpose() * f, 1e-8);
+  const Eigen::VectorXd values = singular_values(b);
+  const double condition = values[0] / values[rank - 1];
   // A has the square of it, and sums over some fifty rows round.
   EXPECT_LE((f - expected).norm(), 1e-13 * condition * condition * expected.norm());
   EXPECT_GT(f.norm(), 0.1);

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "support/arm_motion.hpp"
+#include "support/dense_algebra.hpp"
 #include "support/sample_arms.hpp"
 #include "taut/arm_model.hpp"
 #include "taut/forces.hpp"
@@ -168,7 +169,7 @@ std::string polynomial(const std::function<double(double)>& f, double duration) 
     for (int k = 0; k < count; ++k) powers(i, k) = std::pow(x, k);
     values[i] = f(0.5 * duration * (x + 1.0));
   }
-  const Eigen::VectorXd c = powers.fullPivLu().solve(values);
+  const Eigen::VectorXd c = test::dense_solution(powers, values);
   std::ostringstream text;
   text.precision(17);
   const std::string x = "(" + std::to_string(2.0 / duration) + "*t - 1)";

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "solve/constraint_set.hpp"
+#include "support/dense_algebra.hpp"
 #include "support/dense_constraints.hpp"
 #include "support/systems.hpp"
 
@@ -57,7 +58,7 @@ struct Pair {
   std::vector<Vec3> project(const std::vector<Vec3>& v) {
     std::vector<Vec3> dv(v.size());
     EXPECT_TRUE(set.solve_velocities(v.data(), dv.data(), h).converged);
-    const Eigen::VectorXd expected = response * (b * response).fullPivLu().solve(b * DenseConstraints::flat(v));
+    const Eigen::VectorXd expected = response * dense_solution(b * response, b * DenseConstraints::flat(v));
     EXPECT_LT((DenseConstraints::flat(dv) + expected).lpNorm<Eigen::Infinity>(), velocity_tolerance);
     return DenseConstraints::moved(v, -expected);
   }
