@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <functional>
 
-#include "io/arm_figure.hpp"
-#include "io/csv_writer.hpp"
-#include "io/forces_writer.hpp"
-#include "io/h5md_writer.hpp"
-#include "io/joints_writer.hpp"
-#include "io/observables_writer.hpp"
-#include "io/text_file.hpp"
-#include "io/thermodynamics_writer.hpp"
-#include "io/xyz_writer.hpp"
+#include "io/figure/arm_figure.hpp"
+#include "io/file/text_file.hpp"
+#include "io/h5md/h5md_writer.hpp"
+#include "io/output/csv_writer.hpp"
+#include "io/output/forces_writer.hpp"
+#include "io/output/joints_writer.hpp"
+#include "io/output/observables_writer.hpp"
+#include "io/output/thermodynamics_writer.hpp"
+#include "io/output/xyz_writer.hpp"
 
 namespace taut {
 

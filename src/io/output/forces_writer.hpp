@@ -1,0 +1,25 @@
+// constraint_forces.csv: a row a constraint row and frame; rods by their tension, others by the force along the unit
+// gradient.
+#pragma once
+
+#include <string>
+
+#include "io/file/text_file.hpp"
+#include "taut/output.hpp"
+
+namespace taut::io {
+
+class ForcesWriter : public Writer {
+ public:
+  explicit ForcesWriter(TextFile file);  // a fresh file gets the header; a resumed one has it
+
+  void write(const Frame& frame) override;
+  void flush() override { file_.flush(); }
+  std::int64_t offset() const { return file_.offset(); }
+
+ private:
+  TextFile file_;
+  std::string row_;
+};
+
+}  // namespace taut::io
