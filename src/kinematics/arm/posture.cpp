@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/sine_cosine.hpp"
-#include "kinematics/reach/task.hpp"
 
 namespace taut {
 namespace {
@@ -108,7 +107,7 @@ void Posture::move_ball(const Link& link, double swing, const Posture& from, std
   values_[v + 2] = vector.z;
 }
 
-void Posture::way_to(std::span<const double> values, const Task& task, std::span<double> step) const {
+void Posture::way_to(std::span<const double> values, std::span<const double> scales, std::span<double> step) const {
   for (const Link& link : links_) {
     const auto v = static_cast<std::size_t>(link.value);
     if (link.kind == JointKind::ball) {
@@ -117,7 +116,7 @@ void Posture::way_to(std::span<const double> values, const Task& task, std::span
       const Vec3 way = rest_frame(link) * rotation_vector(then * inverse(now));
       step[v] = way.x, step[v + 1] = way.y, step[v + 2] = way.z;
     } else if (link.kind != JointKind::fixed) {
-      step[v] = (values[v] - values_[v]) / task.scale(link.value);
+      step[v] = (values[v] - values_[v]) / scales[v];
     }
   }
 }

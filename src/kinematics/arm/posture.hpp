@@ -12,8 +12,6 @@
 
 namespace taut {
 
-class Task;
-
 class Posture {
  public:
   explicit Posture(const Arm& arm);
@@ -25,7 +23,7 @@ class Posture {
   void move(const Posture& from, std::span<const double> step);
 
   // The step that leads to these values, over the scale of each value.
-  void way_to(std::span<const double> values, const Task& task, std::span<double> step) const;
+  void way_to(std::span<const double> values, std::span<const double> scales, std::span<double> step) const;
 
   Placement joint_frame(int joint) const;
   Rotation rest_frame(int joint) const;  // before the values of the joint turn it

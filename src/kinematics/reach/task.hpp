@@ -23,6 +23,7 @@ class Task {
   int rows() const { return rows_; }
   int values() const { return values_; }
   double scale(int value) const { return scale_[static_cast<std::size_t>(value)]; }  // of a step of a value
+  std::span<const double> scales() const { return scale_; }
 
   void update(const Posture& posture);              // the error
   void update_derivatives(const Posture& posture);  // and J, at the posture of the last update()

@@ -39,7 +39,7 @@ MotionSearch::MotionSearch(const Arm& arm, std::span<const double> way, const Go
   double square = 0.0;  // of the step from one point to the next, the mean
   for (int t = 1; t < points(); ++t) {
     posture_.set(at(t));
-    posture_.way_to(at(t - 1), task_, way_);
+    posture_.way_to(at(t - 1), task_.scales(), way_);
     for (const double w : way_) square += w * w / (points() - 1);
   }
   step_weight_ = square / (usual_step * usual_step);
@@ -124,7 +124,7 @@ void MotionSearch::set_block(double weight, double extra, std::span<double> righ
 
 // A neighbour in time draws the posture towards itself.
 void MotionSearch::add_way(std::span<const double> values, std::span<double> right) {
-  posture_.way_to(values, task_, way_);
+  posture_.way_to(values, task_.scales(), way_);
   for (std::size_t i = 0; i < n_; ++i) right[i] += way_[i];
 }
 
@@ -177,7 +177,7 @@ double MotionSearch::measure(const GoalMargins& margins, double weight) {
     terms_.evaluate(posture_, margins);
     least_distance_ = std::min(least_distance_, terms_.least_distance());
     sum += step_weight_ * (0.5 * weight * terms_.square() + preferences_.cost(posture_, task_));
-    posture_.way_to(at(t - 1), task_, way_);
+    posture_.way_to(at(t - 1), task_.scales(), way_);
     for (const double w : way_) sum += 0.5 * w * w;
   }
   return sum;

@@ -42,7 +42,7 @@ double Preferences::log_manipulability(const Posture& posture, const Task& task,
 double Preferences::cost(const Posture& posture, const Task& task) {
   double sum = 0.0;
   if (posture_weight_ > 0.0) {
-    posture.way_to(wanted_, task, way_);
+    posture.way_to(wanted_, task.scales(), way_);
     for (const double w : way_) sum += 0.5 * posture_weight_ * w * w;
   }
   if (manipulability_weight_ > 0.0) sum -= manipulability_weight_ * log_manipulability(posture, task);
@@ -52,7 +52,7 @@ double Preferences::cost(const Posture& posture, const Task& task) {
 void Preferences::add(const Posture& posture, const Task& task, double weight, double* matrix, double* right) {
   const std::size_t n = step_.size();
   if (posture_weight_ > 0.0) {
-    posture.way_to(wanted_, task, way_);
+    posture.way_to(wanted_, task.scales(), way_);
     for (std::size_t k = 0; k < n; ++k) {
       right[k] += weight * posture_weight_ * way_[k];
       matrix[k * n + k] += weight * posture_weight_;
