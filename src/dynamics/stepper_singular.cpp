@@ -1,18 +1,10 @@
 // Stages that begin at, end at or lead across a configuration where the constraints are singular.
 #include <algorithm>
 
+#include "base/largest_norm.hpp"
 #include "dynamics/stepper.hpp"
 
 namespace taut {
-namespace {
-
-double largest_norm(const std::vector<Vec3>& vectors) {
-  double largest = 0.0;
-  for (const Vec3& v : vectors) largest = std::max(largest, norm(v));
-  return largest;
-}
-
-}  // namespace
 
 StageReport Stepper::pass(State& state, double t, double h) {
   StageReport report;

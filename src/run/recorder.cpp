@@ -148,7 +148,7 @@ io::H5mdWriter open_h5md(const io::H5mdOptions& options, std::optional<std::int6
 Recorder::Recorder(const Scenario& scenario, const System& system, const OutputDirectory& directory,
                    const io::Checkpoint* continued) {
   const Model& model = system.model;
-  const auto add = [&]<class W>(const std::string& name, W writer, std::int64_t (W::*place)() const) {
+  const auto add = [&]<class W, class Base>(const std::string& name, W writer, std::int64_t (Base::*place)() const) {
     auto owned = std::make_unique<W>(std::move(writer));
     const W* raw = owned.get();
     files_.push_back(std::make_unique<File>(File{name, std::move(owned), [=] { return (raw->*place)(); }}));

@@ -16,11 +16,7 @@ void append_vector(std::string& row, const Vec3& v) {
 
 }  // namespace
 
-CsvWriter::CsvWriter(TextFile file) : file_(std::move(file)) {
-  if (file_.offset() > 0) return;
-  file_.append("time,particle,x,y,z,vx,vy,vz\n");
-  file_.end_record();
-}
+CsvWriter::CsvWriter(TextFile file) : TextWriter(std::move(file), "time,particle,x,y,z,vx,vy,vz\n") {}
 
 void CsvWriter::write(const Frame& frame) {
   const std::string time = format_number(frame.time);

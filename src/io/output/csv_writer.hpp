@@ -1,24 +1,14 @@
 // trajectory.csv: a row a particle and frame; particles by index from 0, always three coordinates.
 #pragma once
 
-#include <string>
-
-#include "io/file/text_file.hpp"
-#include "taut/output.hpp"
+#include "io/output/text_writer.hpp"
 
 namespace taut::io {
 
-class CsvWriter : public Writer {
+class CsvWriter : public TextWriter {
  public:
-  explicit CsvWriter(TextFile file);  // a fresh file gets the header; a resumed one has it
-
+  explicit CsvWriter(TextFile file);
   void write(const Frame& frame) override;
-  void flush() override { file_.flush(); }
-  std::int64_t offset() const { return file_.offset(); }
-
- private:
-  TextFile file_;
-  std::string row_;
 };
 
 }  // namespace taut::io

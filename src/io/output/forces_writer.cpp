@@ -6,11 +6,7 @@
 
 namespace taut::io {
 
-ForcesWriter::ForcesWriter(TextFile file) : file_(std::move(file)) {
-  if (file_.offset() > 0) return;
-  file_.append("time,row,force\n");
-  file_.end_record();
-}
+ForcesWriter::ForcesWriter(TextFile file) : TextWriter(std::move(file), "time,row,force\n") {}
 
 void ForcesWriter::write(const Frame& frame) {
   const std::string time = format_number(frame.time);

@@ -2,24 +2,14 @@
 // gradient.
 #pragma once
 
-#include <string>
-
-#include "io/file/text_file.hpp"
-#include "taut/output.hpp"
+#include "io/output/text_writer.hpp"
 
 namespace taut::io {
 
-class ForcesWriter : public Writer {
+class ForcesWriter : public TextWriter {
  public:
-  explicit ForcesWriter(TextFile file);  // a fresh file gets the header; a resumed one has it
-
+  explicit ForcesWriter(TextFile file);
   void write(const Frame& frame) override;
-  void flush() override { file_.flush(); }
-  std::int64_t offset() const { return file_.offset(); }
-
- private:
-  TextFile file_;
-  std::string row_;
 };
 
 }  // namespace taut::io

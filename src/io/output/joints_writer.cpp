@@ -38,17 +38,16 @@ std::vector<JointColumn> joint_columns(const std::vector<ScenarioArm>& arms) {
 }
 
 JointsWriter::JointsWriter(TextFile file, const std::string& path, const std::vector<ScenarioArm>& arms)
-    : file_(std::move(file)), arms_(&arms) {
+    : TextWriter(std::move(file)), arms_(&arms) {
   for (const ScenarioArm& arm : arms) latest_.push_back({arm.start, std::vector<double>(arm.start.size())});
-  if (file_.offset() > 0) {
+  if (!is_fresh()) {
     resume(path);
     return;
   }
   row_ = "time";
   for (const JointColumn& column : joint_columns(arms))
     row_ += fmt::format(",{},{}", quoted(column.name), quoted(column.name + " rate"));
-  file_.append(row_ + '\n');
-  file_.end_record();
+  begin(row_ + '\n');
 }
 
 void JointsWriter::resume(const std::string& path) {

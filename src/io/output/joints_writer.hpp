@@ -4,20 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "io/file/text_file.hpp"
-#include "taut/output.hpp"
+#include "io/output/text_writer.hpp"
 #include "taut/scenario.hpp"
 
 namespace taut::io {
 
-class JointsWriter : public Writer {
+class JointsWriter : public TextWriter {
  public:
   // A fresh file gets the header; a resumed one goes on from the values in its last row.
   JointsWriter(TextFile file, const std::string& path, const std::vector<ScenarioArm>& arms);
 
   void write(const Frame& frame) override;
-  void flush() override { file_.flush(); }
-  std::int64_t offset() const { return file_.offset(); }
 
  private:
   void resume(const std::string& path);
@@ -25,11 +22,9 @@ class JointsWriter : public Writer {
   struct Latest {  // of each arm
     std::vector<double> values, rates;
   };
-  TextFile file_;
   const std::vector<ScenarioArm>* arms_;
   std::vector<Latest> latest_;
   double time_ = 0.0;
-  std::string row_;
 };
 
 // Names and units of the values of all arms: with the arm's name before them where there are several.

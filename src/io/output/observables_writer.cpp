@@ -6,11 +6,8 @@
 
 namespace taut::io {
 
-ObservablesWriter::ObservablesWriter(TextFile file) : file_(std::move(file)) {
-  if (file_.offset() > 0) return;
-  file_.append("time,kinetic,potential,total,max_position_error,max_velocity_error,iterations\n");
-  file_.end_record();
-}
+ObservablesWriter::ObservablesWriter(TextFile file)
+    : TextWriter(std::move(file), "time,kinetic,potential,total,max_position_error,max_velocity_error,iterations\n") {}
 
 void ObservablesWriter::write(const Frame& frame) {
   row_.clear();

@@ -8,13 +8,10 @@
 namespace taut::io {
 
 ThermodynamicsWriter::ThermodynamicsWriter(TextFile file, const Options& options)
-    : file_(std::move(file)), options_(options) {
-  if (file_.offset() > 0) return;
-  file_.append(
-      "time,temperature,pressure,pxx,pyy,pzz,pxy,pxz,pyz,springs,angles,dihedrals,dispersion,coulomb,other,heat,work,"
-      "volume,density\n");
-  file_.end_record();
-}
+    : TextWriter(std::move(file),
+                 "time,temperature,pressure,pxx,pyy,pzz,pxy,pxz,pyz,springs,angles,dihedrals,dispersion,coulomb,other,"
+                 "heat,work,volume,density\n"),
+      options_(options) {}
 
 void ThermodynamicsWriter::write(const Frame& frame) {
   if (!frame.thermodynamics) return;

@@ -1,14 +1,11 @@
 // thermodynamics.csv: a row per stored frame; the pressure is empty where there is none.
 #pragma once
 
-#include <string>
-
-#include "io/file/text_file.hpp"
-#include "taut/output.hpp"
+#include "io/output/text_writer.hpp"
 
 namespace taut::io {
 
-class ThermodynamicsWriter : public Writer {
+class ThermodynamicsWriter : public TextWriter {
  public:
   struct Options {
     int dimension = 3;
@@ -18,13 +15,9 @@ class ThermodynamicsWriter : public Writer {
   ThermodynamicsWriter(TextFile file, const Options& options);
 
   void write(const Frame& frame) override;
-  void flush() override { file_.flush(); }
-  std::int64_t offset() const { return file_.offset(); }
 
  private:
-  TextFile file_;
   Options options_;
-  std::string row_;
 };
 
 }  // namespace taut::io

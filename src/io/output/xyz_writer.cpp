@@ -30,7 +30,7 @@ void append_vector(std::string& row, const Vec3& v) {
 
 }  // namespace
 
-XyzWriter::XyzWriter(TextFile file, const std::vector<std::string>& names) : file_(std::move(file)) {
+XyzWriter::XyzWriter(TextFile file, const std::vector<std::string>& names) : TextWriter(std::move(file)) {
   for (const std::string& name : names) species_.push_back(species_of(name));
 }
 
