@@ -83,8 +83,8 @@ FOLDERS_BELOW = {
         "obstacle": set(),
         "reach": {"arm"},
         "search": {"arm", "obstacle", "reach"},
-        "follow": {"arm", "reach", "search"},
-        "way": {"arm", "obstacle", "reach", "search"},
+        "follow": {"arm", "reach", "search", "judge"},
+        "way": {"arm", "obstacle", "reach", "search", "judge"},
         "judge": {"obstacle"},
     },
     "io": {
