@@ -4,7 +4,7 @@
 
 #include "arm_systems.hpp"
 #include "case.hpp"
-#include "kinematics/point_walk.hpp"
+#include "kinematics/reach/point_walk.hpp"
 #include "measure.hpp"
 #include "support/way_problems.hpp"
 #include "taut/motion_trial.hpp"

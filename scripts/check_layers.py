@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that includes go one way through the layers (docs/architecture.md).
+"""Checks that includes go one way through the layers, and through the folders of some (docs/architecture.md).
 
 usage: check_layers.py [ROOT]
 
@@ -75,6 +75,31 @@ BELOW = {
 CORE = {"base", "formula", "model", "solve", "forces", "dynamics", "response", "kinematics", "observe"}
 PUBLIC_BELOW = {"observe": CORE, "io": CORE, "apps": CORE | {"io", "run"}}
 
+# Layer -> its folders -> those of the same layer that they may include besides themselves. "": files in no folder.
+# The judge of motions stands apart from the search for them, so that a mistake there does not excuse itself.
+FOLDERS_BELOW = {
+    "kinematics": {
+        "arm": set(),
+        "obstacle": set(),
+        "reach": {"arm"},
+        "search": {"arm", "obstacle", "reach"},
+        "follow": {"arm", "reach", "search", "judge"},
+        "way": {"arm", "obstacle", "reach", "search", "judge"},
+        "judge": {"obstacle"},
+    },
+    "io": {
+        "": set(),
+        "file": set(),
+        "document": {"file"},
+        "arm": {"file", "document"},
+        "scenario": {"file", "document", "arm"},
+        "output": {"file"},
+        "h5md": {"file"},
+        "drawing": set(),
+        "figure": {"file", "drawing"},
+    },
+}
+
 # The core does no input or output, needs no thread, and Eigen at most: it runs in a browser. One file offers threads
 # to callers who ask for them, where there are any.
 NOT_IN_CORE = re.compile(
@@ -92,6 +117,23 @@ def layer_of_file(path):
     if top == "include":
         return LAYER_OF_PUBLIC_HEADER.get(path.stem)
     return "apps" if top == "apps" else path.parts[1]
+
+
+def folder_in_layer(path):
+    """The folder inside its layer of a file given by its path from src; "" when it is in none."""
+    return "/".join(path.parts[1:-1])
+
+
+def folder_of_file(path, layer):
+    """The folder inside its layer of a source file given by its path from the root, or None where none are checked."""
+    return folder_in_layer(path.relative_to("src")) if path.parts[0] == "src" and layer in FOLDERS_BELOW else None
+
+
+def fault_of_folder(layer, folder, target):
+    """What is wrong with an include of a private header between folders of one layer, or None."""
+    below = folder_in_layer(Path(target))
+    allowed = {folder} | FOLDERS_BELOW[layer][folder]
+    return None if below in allowed else f'of folder {layer}/{folder} includes "{target}" of folder {layer}/{below}'
 
 
 def fault_of_quoted(layer, target):
@@ -122,6 +164,10 @@ def faults_in_file(root, path):
     if layer not in BELOW:
         yield f"{path}: belongs to no known layer"
         return
+    folder = folder_of_file(path, layer)
+    if folder is not None and folder not in FOLDERS_BELOW[layer]:
+        yield f"{path}: belongs to no known folder of layer {layer}: add it to FOLDERS_BELOW"
+        return
     for number, line in enumerate((root / path).read_text().splitlines(), start=1):
         match = INCLUDE.match(line)
         if not match:
@@ -130,6 +176,8 @@ def faults_in_file(root, path):
         if path == OFFERS_THREADS and system in ("thread", "mutex"):
             continue
         fault = fault_of_quoted(layer, quoted) if quoted else fault_of_system(layer, system)
+        if not fault and quoted and folder is not None and quoted.startswith(f"{layer}/"):
+            fault = fault_of_folder(layer, folder, quoted)
         if fault:
             yield f"{path}:{number}: {fault}"
 

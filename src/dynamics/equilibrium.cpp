@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/largest_norm.hpp"
 #include "base/packed.hpp"
 #include "solve/curvature.hpp"
 
@@ -32,12 +33,6 @@ class Damping {
   static constexpr double factor = 8.0;
   double first_, mu_ = 0.0;
 };
-
-double largest_norm(const std::vector<Vec3>& vectors) {
-  double largest = 0.0;
-  for (const Vec3& v : vectors) largest = std::max(largest, norm(v));
-  return largest;
-}
 
 // Of the system and its place: a length to measure steps by.
 double extent_of(const State& state, const Plan& plan) {

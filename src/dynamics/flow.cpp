@@ -5,7 +5,7 @@
 
 #include "dynamics/compositions.hpp"
 #include "dynamics/explain.hpp"
-#include "dynamics/motion.hpp"
+#include "dynamics/halved_stages.hpp"
 #include "dynamics/options.hpp"
 #include "dynamics/tangent_map.hpp"
 
@@ -40,32 +40,24 @@ std::optional<Error> check(const Model& model, const ForceField& forces, const I
 
 }  // namespace
 
-struct Flow::Impl {
+struct Flow::Impl final : HalvedStages {
   Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o, std::size_t count)
-      : model(m),
-        forces(f),
+      : HalvedStages(make_motion(m, f, p, o), composition_weights(o.method)),
+        model(m),
         options(o),
-        solver(p.options()),
-        weights(composition_weights(o.method)),
-        motion(make_motion(m, f, p, o)),
-        stepper(motion->stepper()) {
+        solver(p.options()) {
     if (count > 0) map.emplace(m, f, p);
     const std::vector<Vec3> zeros(static_cast<std::size_t>(m.size()));
     tangents.assign(count, {zeros, zeros});
   }
 
   SolveReport ready(const State& state);
-  bool stage(State& state, double t, double h, int depth, StepReport& report);
-  bool halve(State& state, double t, double h, int depth, StepReport& report);
-  bool carry(const State& state, double t, double h, StepReport& report);
+  StepReport advance(State& state, double end, double h);
+  bool carry_on(const State& state, double t, double h, StepReport& report) override;
 
   const Model& model;
-  const ForceField& forces;
   IntegratorOptions options;
   SolverOptions solver;
-  std::span<const double> weights;
-  std::unique_ptr<Motion> motion;
-  Stepper& stepper;  // of the motion
   std::optional<TangentMap> map;
   std::vector<TangentVector> tangents;
   State saved, here;  // the start of a step; the state at the end of a stage, with its time
@@ -86,12 +78,12 @@ Flow::~Flow() = default;
 SolveReport Flow::place(const State& state) {
   for (TangentVector& vector : impl_->tangents)
     for (std::vector<Vec3>* part : {&vector.position, &vector.velocity}) part->assign(part->size(), Vec3{});
-  impl_->stepper.forget();
+  impl_->stepper().forget();
   return impl_->ready(state);
 }
 
 SolveReport Flow::return_to(const State& state) {
-  impl_->stepper.forget();
+  impl_->stepper().forget();
   return impl_->ready(state);
 }
 
@@ -100,7 +92,7 @@ std::vector<double> Flow::memory() const {
   for (const TangentVector& vector : impl_->tangents)
     for (const std::vector<Vec3>* part : {&vector.position, &vector.velocity})
       for (const Vec3& v : *part) memory.insert(memory.end(), {v.x, v.y, v.z});
-  const std::vector<double> guesses = impl_->stepper.memory();
+  const std::vector<double> guesses = impl_->stepper().memory();
   memory.insert(memory.end(), guesses.begin(), guesses.end());
   return memory;
 }
@@ -108,7 +100,7 @@ std::vector<double> Flow::memory() const {
 SolveReport Flow::resume(const State& state, std::span<const double> memory) {
   SolveReport report = impl_->ready(state);
   const std::size_t each = 6 * state.position.size(), all = each * impl_->tangents.size();
-  report.converged &= memory.size() >= all && impl_->stepper.restore(memory.subspan(all));
+  report.converged &= memory.size() >= all && impl_->stepper().restore(memory.subspan(all));
   if (!report.converged) return report;
   const double* next = memory.data();
   for (TangentVector& vector : impl_->tangents)
@@ -121,59 +113,30 @@ SolveReport Flow::resume(const State& state, std::span<const double> memory) {
 }
 
 SolveReport Flow::Impl::ready(const State& state) {
-  const SolveReport report = stepper.prepare(state);
+  const SolveReport report = stepper().prepare(state);
   if (!report.converged || !map) return report;
   const std::int32_t row = map->place(state);
   return row < 0 ? report : singular_at(row);
 }
 
-StepReport Flow::advance(State& state, double end, double h) {
-  Impl& impl = *impl_;
-  StepReport report;
-  report.smallest_step = std::abs(h);
-  report.time = end;
-  impl.saved = state;
-  const double begin = state.time;
-  double offset = 0.0;
-  for (std::size_t k = 0; k < impl.weights.size(); ++k) {
-    offset += impl.weights[k];
-    const bool last = k + 1 == impl.weights.size();
-    if (impl.stage(state, last ? end : begin + offset * h, impl.weights[k] * h, 0, report)) continue;
-    state = impl.saved;
-    impl.stepper.forget();
-    static_cast<void>(impl.ready(state));  // it was ready for this state before
-    return report;
+StepReport Flow::advance(State& state, double end, double h) { return impl_->advance(state, end, h); }
+
+StepReport Flow::Impl::advance(State& state, double end, double h) {
+  saved = state;
+  const StepReport report = take_step(state, state.time, end, h, options.max_subdivisions);
+  if (report.ok()) {
+    state.time = end;
+  } else {
+    state = saved;
+    stepper().forget();
+    static_cast<void>(ready(state));  // it was ready for this state before
   }
-  state.time = end;
   return report;
 }
 
-// One stage that ends at t, or two of half the length where it cannot be solved.
-bool Flow::Impl::stage(State& state, double t, double h, int depth, StepReport& report) {
-  const StageReport done = motion->stage(state, t, h);
-  if (done.ok()) {
-    include(report.position, done.position);
-    include(report.velocity, done.velocity);
-    return !map || carry(state, t, h, report);
-  }
-  if (depth < options.max_subdivisions) return halve(state, t, h, depth, report);
-  report.position = done.position;
-  report.velocity = done.velocity;
-  report.particle = done.particle;
-  report.time = t - h;
-  return false;
-}
-
-bool Flow::Impl::halve(State& state, double t, double h, int depth, StepReport& report) {
-  report.subdivided = true;
-  report.smallest_step = std::min(report.smallest_step, std::abs(0.5 * h));
-  stepper.forget();
-  state.time = t - h;
-  static_cast<void>(stepper.prepare(state));  // as it was
-  return stage(state, t - 0.5 * h, 0.5 * h, depth + 1, report) && stage(state, t, 0.5 * h, depth + 1, report);
-}
-
-bool Flow::Impl::carry(const State& state, double t, double h, StepReport& report) {
+// Tangent vectors go along.
+bool Flow::Impl::carry_on(const State& state, double t, double h, StepReport& report) {
+  if (!map) return true;
   here = state;
   here.time = t;
   if (const std::int32_t row = map->take(here, h); row >= 0) {

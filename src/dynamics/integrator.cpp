@@ -6,7 +6,7 @@
 #include "dynamics/barostat.hpp"
 #include "dynamics/compositions.hpp"
 #include "dynamics/explain.hpp"
-#include "dynamics/motion.hpp"
+#include "dynamics/halved_stages.hpp"
 #include "dynamics/noise.hpp"
 #include "dynamics/options.hpp"
 #include "dynamics/pressure.hpp"
@@ -16,14 +16,12 @@
 
 namespace taut {
 
-struct Integrator::Impl {
+struct Integrator::Impl final : HalvedStages {
   Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o)
-      : model(m),
+      : HalvedStages(make_motion(m, f, p, o), composition_weights(o.method)),
+        model(m),
         options(o),
         solver(p.options()),
-        weights(composition_weights(o.method)),
-        motion(make_motion(m, f, p, o)),
-        stepper(motion->stepper()),
         thermostat(make_thermostat(m, f, p, o.thermostat)),
         forces(f),
         degrees(thermal_degrees(m, f, p, o.thermostat)),
@@ -35,13 +33,12 @@ struct Integrator::Impl {
       barostat = std::make_unique<Barostat>(m, f, o, relative ? Momentum::conserved : Momentum::thermal);
   }
 
-  bool subdivide(State& state, double t, double h, int depth, StepReport& report);
   StepReport attempt(State& state, int halvings);  // one step, each stage halved at most so often
   void attempt_longer_stages(State& state, StepReport& report);
   StepReport step_once(State& state);
   StepReport step_in_bath(State& state);
-  bool advance(State& state, double t, double h, int depth, StepReport& report);
-  bool pass(State& state, double t, double h, const StageReport& failed, StepReport& report);
+  void before_halving(const State& state, const StepReport& report) override;
+  bool rescue(State& state, double t, double h, const StageReport& failed, StepReport& report) override;
   const Vec3& box(const State& state) const { return barostat ? state.box : model.box(); }
   void use_box(const State& state) const {
     if (has_images) forces.use_box(box(state));
@@ -53,9 +50,6 @@ struct Integrator::Impl {
   const Model& model;
   IntegratorOptions options;
   SolverOptions solver;
-  std::span<const double> weights;
-  std::unique_ptr<Motion> motion;
-  Stepper& stepper;                        // of the motion
   std::unique_ptr<Thermostat> thermostat;  // or none
   std::unique_ptr<Barostat> barostat;      // or none; not without a thermostat
   const ForceField& forces;
@@ -67,15 +61,11 @@ struct Integrator::Impl {
   ViolationMeter meter;
   State saved;              // the start of a step that may have to be undone
   double start_time = 0.0;  // t_n = start_time + n h
-  int deepest = 0;          // how often a stage may be halved now
 
   double time_of(std::int64_t step) const { return start_time + static_cast<double>(step) * options.step; }
 };
 
 namespace {
-
-// A stage may begin at a singular configuration, see Stepper::pass.
-bool is_ready(const SolveReport& prepared) { return prepared.converged || prepared.failure == SolveFailure::singular; }
 
 // At the temperature, in all directions; what the constraints do not allow is projected away later.
 void draw_velocities(const Model& model, const IntegratorOptions& options, State& state) {
@@ -105,7 +95,7 @@ Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 Integrator::~Integrator() = default;
 
-int Integrator::threads() const { return impl_->stepper.threads(); }
+int Integrator::threads() const { return impl_->stepper().threads(); }
 
 StartReport Integrator::start(State& state) {
   impl_->keep(state);  // reserves the memory, too
@@ -122,17 +112,17 @@ StartReport Integrator::start(State& state) {
 StartReport Integrator::Impl::project_start(State& state) {
   StartReport report;
   start_time = state.time - static_cast<double>(state.step) * options.step;
-  stepper.forget();
+  stepper().forget();
   report.position_error = meter.read(state, options.step).position;
-  report.position = stepper.project_positions(state);
+  report.position = stepper().project_positions(state);
   if (!report.position.converged) return report;
-  include(report.position, stepper.prepare(state));
+  include(report.position, stepper().prepare(state));
   if (!report.position.converged) return report;
   if (options.velocities == StartVelocities::thermal)
     draw_velocities(model, options, state);
   else if (has_inertia(options.method))
     report.velocity_error = meter.read(state, options.step).velocity;
-  const StageReport begun = motion->begin(state, options.step);
+  const StageReport begun = motion().begin(state, options.step);
   include(report.position, begun.position);
   report.velocity = begun.velocity;
   report.particle = begun.particle;
@@ -167,7 +157,7 @@ std::optional<bool> take(std::span<const double>& memory, std::array<double, N>&
 SolveReport Integrator::resume(const State& state, std::span<const double> memory) {
   impl_->keep(state);
   impl_->use_box(state);
-  SolveReport report = impl_->stepper.prepare(state);
+  SolveReport report = impl_->stepper().prepare(state);
   report.converged = is_ready(report);
   Thermostat::Memory bath = {};
   std::array<double, 1> work = {};
@@ -178,7 +168,7 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
   }
   if (impl_->thermostat && *had_bath) impl_->thermostat->restore(bath);
   if (impl_->barostat && *had_barostat) impl_->barostat->restore(work[0]);
-  if (memory.empty() || !impl_->stepper.restore(memory.subspan(1))) {
+  if (memory.empty() || !impl_->stepper().restore(memory.subspan(1))) {
     report.converged = false;
     return report;
   }
@@ -205,14 +195,14 @@ StepReport Integrator::Impl::step_in_bath(State& state) {
   thermostat->before(state, options.step);
   StepReport report = step_once(state);
   if (report.ok()) {
-    const SolveReport heated = thermostat->after(state, stepper, options.step);
+    const SolveReport heated = thermostat->after(state, stepper(), options.step);
     if (!heated.converged)
       report.velocity = heated;
-    else if (!barostat || barostat->after(state, stepper, report))
+    else if (!barostat || barostat->after(state, stepper(), report))
       return report;
     use_box(before_bath);
-    stepper.forget();
-    static_cast<void>(stepper.prepare(before_bath));  // as in put_back
+    stepper().forget();
+    static_cast<void>(stepper().prepare(before_bath));  // as in put_back
   }
   state = before_bath;
   thermostat->restore(bath);
@@ -229,76 +219,37 @@ void Integrator::Impl::attempt_longer_stages(State& state, StepReport& report) {
 }
 
 StepReport Integrator::Impl::attempt(State& state, int halvings) {
-  const double h = options.step;
-  const double begin = time_of(state.step), end = time_of(state.step + 1);
-  StepReport report;
-  report.smallest_step = h;
-  report.time = end;
-  deepest = halvings;
-  if (weights.size() > 1) keep(state);
-  double offset = 0.0;
-  for (std::size_t stage = 0; stage < weights.size(); ++stage) {
-    const double weight = weights[stage];
-    offset += weight;
-    const bool last = stage + 1 == weights.size();  // its end is the step's, to the last bit
-    if (!advance(state, last ? end : begin + offset * h, weight * h, 0, report)) {
-      put_back(state, report);
-      return report;
-    }
+  const double end = time_of(state.step + 1);
+  if (has_several()) keep(state);
+  const StepReport report = take_step(state, time_of(state.step), end, options.step, halvings);
+  if (report.ok()) {
+    ++state.step;
+    state.time = end;
+  } else {
+    put_back(state, report);
   }
-  ++state.step;
-  state.time = end;
   return report;
 }
 
-// One stage that ends at t, or two of half the length where it cannot be solved.
-bool Integrator::Impl::advance(State& state, double t, double h, int depth, StepReport& report) {
-  const StageReport done = motion->stage(state, t, h);
-  if (done.ok()) {
-    include(report.position, done.position);
-    include(report.velocity, done.velocity);
-    report.moves += done.moves;
-    report.rejected += done.rejected;
-    return true;
-  }
-  if (depth < deepest) return subdivide(state, t, h, depth, report);
-  if (pass(state, t, h, done, report)) return true;
-  report.position = done.position;
-  report.velocity = done.velocity;
-  report.particle = done.particle;
-  report.time = t - h;
-  return false;
-}
-
 // A stage that no halving could mend may lead through a singular configuration.
-bool Integrator::Impl::pass(State& state, double t, double h, const StageReport& failed, StepReport& report) {
-  if (failed.particle >= 0 || !motion->pass(state, t, h).ok()) return false;
+bool Integrator::Impl::rescue(State& state, double t, double h, const StageReport& failed, StepReport& report) {
+  if (failed.particle >= 0 || !motion().pass(state, t, h).ok()) return false;
   report.singular_row = (failed.position.converged ? failed.velocity : failed.position).worst_row;
   report.singular_time = t;
   return true;
 }
 
-bool Integrator::Impl::subdivide(State& state, double t, double h, int depth, StepReport& report) {
-  if (!report.subdivided && weights.size() == 1) keep(state);
-  report.subdivided = true;
-  report.smallest_step = std::min(report.smallest_step, std::abs(0.5 * h));
-  stepper.forget();
-  state.time = t - h;
-  if (const SolveReport ready = stepper.prepare(state); !is_ready(ready)) {
-    report.position = ready;
-    report.time = t - h;
-    return false;
-  }
-  return advance(state, t - 0.5 * h, 0.5 * h, depth + 1, report) && advance(state, t, 0.5 * h, depth + 1, report);
+void Integrator::Impl::before_halving(const State& state, const StepReport& report) {
+  if (!report.subdivided && !has_several()) keep(state);
 }
 
 void Integrator::Impl::keep(const State& state) { saved = state; }
 
 // The state as before the step, and the workspace of that state.
 void Integrator::Impl::put_back(State& state, const StepReport& report) {
-  if (weights.size() > 1 || report.subdivided) state = saved;
-  stepper.forget();
-  static_cast<void>(stepper.prepare(state));  // it was prepared for this state before, and could be
+  if (has_several() || report.subdivided) state = saved;
+  stepper().forget();
+  static_cast<void>(stepper().prepare(state));  // it was prepared for this state before, and could be
 }
 
 std::vector<double> Integrator::memory() const {
@@ -310,13 +261,13 @@ std::vector<double> Integrator::memory() const {
   put(memory, bath);
   put(memory, work);
   memory.push_back(impl_->start_time);
-  const std::vector<double> rest = impl_->stepper.memory();
+  const std::vector<double> rest = impl_->stepper().memory();
   memory.insert(memory.end(), rest.begin(), rest.end());
   return memory;
 }
 
 SolveReport Integrator::constraint_forces(const State& state, std::span<double> forces) {
-  return impl_->motion->constraint_forces(state, impl_->options.step, forces);
+  return impl_->motion().constraint_forces(state, impl_->options.step, forces);
 }
 
 Integrator::Violations Integrator::violations(const State& state) {
@@ -335,7 +286,7 @@ double Integrator::kinetic_energy(const State& state) const {
 
 double Integrator::potential_energy(const State& state) {
   impl_->use_box(state);
-  return impl_->stepper.potential_energy(state);
+  return impl_->stepper().potential_energy(state);
 }
 
 Integrator::Thermodynamics Integrator::thermodynamics(const State& state, std::span<const double> constraint_forces) {

@@ -13,6 +13,8 @@
 // Drag and dashpots M(τ), the exact flow at fixed positions, act half before and half after. The last half is the
 // adjoint of the first: the constraint impulse comes before it, v' = M(h/2)(v* − W Bᵀ μ) with B v' = −∂σ/∂t, which
 // keeps order two. Torques that depend on rates flow together with the kicks, see joint_flow.hpp.
+//
+// Other stages that are made of the same lines: stepper_torques.cpp, stepper_singular.cpp, stepper_shake.cpp.
 #include "dynamics/stepper.hpp"
 
 #include <algorithm>
@@ -23,12 +25,6 @@
 
 namespace taut {
 namespace {
-
-double largest_norm(const std::vector<Vec3>& vectors) {
-  double largest = 0.0;
-  for (const Vec3& v : vectors) largest = std::max(largest, norm(v));
-  return largest;
-}
 
 // A report made where it is wanted: to copy one that has just been written takes a processor as long as a rod.
 template <class Make>
@@ -125,131 +121,6 @@ void Stepper::second_half_damped(const State& state, double t, double h, StageRe
   take_velocity(blocks_.all(), state.velocity, state.velocity_low);
 }
 
-// For all at once: torques reach from block to block. The kick is brought onto the constraints before the positions
-// are: the particles of a joint may be light, and the kick of a torque on them alone farther than solvers reach.
-[[gnu::noinline]] StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
-  StageReport report;
-  const Block& all = blocks_.all();
-  begin(t, report);
-  if (!report.ok()) return report;
-  damp(state, 0.5 * h);
-  begin_kick(all, state, 0.5 * h);
-  constrain_kick(state.velocity, h, report);
-  const Configuration here{state.position.data(), state.position_low.data(), prepared_for_};
-  if (report.ok()) let_joints_turn(here, acceleration_, 0.5 * h, report);
-  if (!report.ok()) return report;
-  lead_driven(all, state, h);
-  report.position = constraints_.solve_positions(u_.data(), dv_.data(), h, t);
-  if (!report.ok()) return report;
-  drift(all, state, h);
-  accelerate(t, report);
-  if (report.ok()) project_turning(state, t, h, report);
-  if (report.ok()) commit(state);
-  return report;
-}
-
-// dv -= W B(r)^T x with B dv = 0: what the impulse of the positions would take back. What is left for that is small,
-// and zero a better guess than the past, whose errors throw light particles about.
-void Stepper::constrain_kick(const std::vector<Vec3>& v, double h, StageReport& report) {
-  undamped_ = dv_;
-  include(report.velocity, constraints_.subtract_impulses(h, dv_.data(), [&](const Solver& solver, double* x) {
-    solver.apply_jacobian(undamped_.data(), x);
-  }));
-  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = v[i] + dv_[i];
-  constraints_.forget();
-}
-
-// Torques that depend on rates, over a time that the kick of the other forces has led to the end of.
-void Stepper::let_joints_turn(const Configuration& at, const std::vector<Vec3>& acceleration, double h,
-                              StageReport& report) {
-  if (!joints_) return;
-  if (!joints_taken_) include(report.velocity, joints_->take(at, constraints_));
-  joints_taken_ = true;
-  if (report.ok()) joints_->flow(acceleration, h, u_, dv_, report);
-}
-
-// The second half, the adjoint of the first: v* is brought onto the constraints before the joints turn, and once more
-// for the round-off of light particles.
-void Stepper::project_turning(const State& state, double t, double h, StageReport& report) {
-  const auto onto_constraints = [&] {
-    std::fill(undamped_.begin(), undamped_.end(), Vec3{});
-    report.velocity = constraints_.solve_velocities(u_.data(), undamped_.data(), h);
-    for (std::size_t i = 0; i < u_.size(); ++i) {
-      u_[i] += undamped_[i];
-      dv_[i] += undamped_[i];
-    }
-  };
-  end_kick(blocks_.all(), state.velocity, 0.5 * h);
-  report.velocity = constraints_.linearise(there(t));
-  note_singular(report.velocity);
-  joints_taken_ = false;
-  if (report.ok()) onto_constraints();
-  if (report.ok()) let_joints_turn(there(t), acceleration_there(), 0.5 * h, report);
-  if (report.ok() && damped_) report.velocity = project_damped(state, h);
-  if (report.ok() && !damped_) onto_constraints();
-  take_velocity(blocks_.all(), state.velocity, state.velocity_low);
-}
-
-StageReport Stepper::pass(State& state, double t, double h) {
-  StageReport report;
-  if (joints_) {  // whose inertia has no meaning there
-    report.position = singular_here();
-    return report;
-  }
-  const Block& all = blocks_.all();
-  half_step_ = 0.0;
-  evaluate_driven(t, report);
-  if (!report.ok()) return report;
-  damp(state, 0.5 * h);
-  begin_kick(all, state, 0.5 * h);
-  lead_driven(all, state, h);
-  report.position = constrain_ahead(state, t, h);
-  if (!report.ok()) return report;
-  drift(all, state, h);
-  accelerate(t, report);
-  if (!report.ok()) return report;
-  if (damped_) {
-    second_half_damped(state, t, h, report);
-    note_singular(report.velocity);
-  } else {
-    end_kick(all, state.velocity, 0.5 * h);
-    report.velocity = project_any(there(t), h);
-    take_velocity(all, state.velocity, state.velocity_low);
-  }
-  if (report.ok()) commit(state);
-  return report;
-}
-
-// The same map in positions only: the velocity at the half step, (r' − r)/h, is carried from step to step, and
-// v' = P(r')((r' − r)/h + (h/2) W f(r')) is recovered from it. The first step starts from v.
-StageReport Stepper::shake(State& state, double t, double h) {
-  StageReport report;
-  const Block& all = blocks_.all();
-  const bool first = half_step_ != h;
-  if (first) half_ = state.velocity, half_low_ = state.velocity_low;
-  half_step_ = 0.0;
-  begin(t, report);
-  if (!report.ok()) return report;
-  start_kick(all, acceleration_, half_, first ? 0.5 * h : h);
-  if (turned_) constrain_kick(half_, h, report);
-  lead_driven(all, state, h);
-  report.position = constraints_.solve_positions(u_.data(), dv_.data(), h, t);
-  if (!report.ok()) return report;
-  drift(all, state, h);
-  add_to_moving(dv_, half_, half_low_);
-  accelerate(t, report);
-  if (!report.ok()) return report;
-  start_kick(all, acceleration_there(), half_, 0.5 * h);
-  take_driven_velocities(all);
-  report.velocity = constraints_.project_velocities(there(t), u_.data(), dv_.data(), h);
-  note_singular(report.velocity);
-  if (!report.ok()) return report;
-  take_velocity(all, half_, half_low_);
-  commit(state);
-  half_step_ = h;
-  return report;
-}
-
 // A stage that starts where the constraints are regular.
 void Stepper::begin(double t, StageReport& report) {
   if (singular_row_ >= 0)
@@ -324,26 +195,6 @@ void Stepper::take_driven_velocities(const Block& block) {
   for (std::size_t path : block.driven) u_[model_.driven()[path].particle] = driven_velocity_[path];
 }
 
-// The same with the gradient at r*, beyond the configuration that has none. It is not symmetric in time, but this is
-// one short stage. Two branches may meet there: the motion goes on along its own when the impulse is small, as that of
-// a short stage is; a large one means that the constraints stop the motion.
-SolveReport Stepper::constrain_ahead(const State& state, double t, double h) {
-  constexpr double largest_impulse = 0.1;  // of the speed
-  for (std::size_t i = 0; i < u_.size(); ++i) position_[i] = state.position[i] + h * u_[i];
-  position_low_ = state.position_low;
-  SolveReport report = constraints_.linearise(there(t));
-  if (!report.converged) return report;
-  constraints_.forget();
-  std::fill(undamped_.begin(), undamped_.end(), Vec3{});
-  report = constraints_.solve_positions(undamped_.data(), dv_.data(), h, t);
-  if (report.converged && largest_norm(undamped_) > largest_impulse * largest_norm(u_)) {
-    report.converged = false;
-    report.failure = SolveFailure::singular;
-  }
-  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] += undamped_[i];
-  return report;
-}
-
 // r' = r + h u
 void Stepper::drift(const Block& block, const State& state, double h) {
   const std::size_t k = block.begin;
@@ -369,18 +220,6 @@ void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3
   forces_.evaluate(position, t, a.data(), scratch_.data(), &blocks_.team());
   const double* w = model_.inverse_masses().data();
   for (std::size_t i = 0; i < a.size(); ++i) a[i] *= w[i];
-}
-
-// v' = v* − W B(r')ᵀ μ, at configurations with no unique μ as well
-SolveReport Stepper::project_any(const Configuration& at, double h) {
-  undamped_ = dv_;
-  const SolveReport report = constraints_.project_velocities(at, u_.data(), dv_.data(), h);
-  note_singular(report);
-  if (singular_row_ < 0) return report;
-  if (!singular_projection_) singular_projection_.emplace(model_, plan_);
-  dv_ = undamped_;
-  singular_projection_->project(at, u_.data(), dv_.data());
-  return {};
 }
 
 // v' = M(v* − W Bᵀ μ): corrections of μ with the factor of A until they no longer help; each gains a factor near h c /
@@ -474,36 +313,6 @@ SolveReport Stepper::project_velocities(State& state, double h) {
 
 double Stepper::potential_energy(const State& state) {
   return forces_.potential_energy(state.position.data(), state.time, scratch_.data());
-}
-
-void Stepper::forget() {
-  constraints_.forget();
-  half_step_ = 0.0;
-}
-
-std::vector<double> Stepper::memory() const {
-  std::vector<double> memory = {half_step_};
-  if (half_step_ != 0.0)
-    for (const std::vector<Vec3>* array : {&half_, &half_low_})
-      for (const Vec3& v : *array) memory.insert(memory.end(), {v.x, v.y, v.z});
-  const std::vector<double> multipliers = constraints_.memory();
-  memory.insert(memory.end(), multipliers.begin(), multipliers.end());
-  return memory;
-}
-
-bool Stepper::restore(std::span<const double> memory) {
-  if (memory.empty()) return false;
-  half_step_ = memory[0];
-  memory = memory.subspan(1);
-  if (half_step_ != 0.0) {
-    if (memory.size() < 6 * half_.size()) return false;
-    for (std::vector<Vec3>* array : {&half_, &half_low_})
-      for (Vec3& v : *array) {
-        v = {memory[0], memory[1], memory[2]};
-        memory = memory.subspan(3);
-      }
-  }
-  return constraints_.restore(memory);
 }
 
 }  // namespace taut

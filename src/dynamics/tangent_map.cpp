@@ -22,14 +22,6 @@
 namespace taut {
 namespace {
 
-// The rows that are solved for, of all components; those that depend on them hold by themselves.
-Component independent_rows(const Plan& plan) {
-  std::vector<std::int32_t> rows;
-  for (const Component& component : plan.components())
-    rows.insert(rows.end(), component.rows.begin(), component.rows.end());
-  return component_of(std::move(rows), 1.0);
-}
-
 double largest(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0,
                          [](double most, double value) { return std::max(most, std::abs(value)); });
@@ -40,8 +32,8 @@ double largest(const std::vector<double>& values) {
 TangentMap::TangentMap(const Model& model, const ForceField& forces, const Plan& plan)
     : model_(model),
       drag_rate_(forces.drags()),
-      first_(model, forces, independent_rows(plan)),
-      second_(model, forces, independent_rows(plan)) {
+      first_(model, forces, solved_rows(plan)),
+      second_(model, forces, solved_rows(plan)) {
   for (std::size_t i = 0; i < drag_rate_.size(); ++i) drag_rate_[i] *= model.inverse_masses()[i];
   decay_.assign(drag_rate_.size(), 1.0);
   for (std::vector<double>* rows : {&lambda_, &mu_, &x_}) rows->resize(first_.rows());

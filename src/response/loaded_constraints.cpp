@@ -1,20 +1,10 @@
 #include "response/loaded_constraints.hpp"
 
-#include <algorithm>
-
+#include "base/largest_norm.hpp"
 #include "response/response_solver.hpp"
 #include "solve/curvature.hpp"
 
 namespace taut {
-namespace {
-
-double largest(const std::vector<Vec3>& vectors) {
-  double most = 0.0;
-  for (const Vec3& v : vectors) most = std::max(most, norm(v));
-  return most;
-}
-
-}  // namespace
 
 Expected<LoadedConstraints> loaded_constraints(const Model& model, const ForceField& forces) {
   const Expected<Plan> plan = Plan::make(model, {});
@@ -27,9 +17,9 @@ Expected<LoadedConstraints> loaded_constraints(const Model& model, const ForceFi
   forces.evaluate(model.positions().data(), 0.0, force.data(), scratch.data());
   (*inertial)->apply(force.data(), acceleration.data(), multipliers.data());
   LoadedConstraints loaded;
-  loaded.largest_acceleration = largest(acceleration);
+  loaded.largest_acceleration = largest_norm(acceleration);
   for (std::size_t i = 0; i < size; ++i) force[i] *= model.inverse_masses()[i];
-  loaded.largest_load = largest(force);
+  loaded.largest_load = largest_norm(force);
   loaded.stiffness = curvature(model, multipliers, {model.positions().data(), acceleration.data(), 0.0});
   return loaded;
 }

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/atomic_file.hpp"
-#include "io/observables_reader.hpp"
-#include "io/plot.hpp"
+#include "io/figure/plot.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/output/observables_reader.hpp"
 #include "run/output_directory.hpp"
 #include "taut/output.hpp"
 #include "taut/run.hpp"

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "io/arm_figure.hpp"
-#include "io/atomic_file.hpp"
-#include "io/joints_writer.hpp"
-#include "io/plot.hpp"
+#include "io/figure/arm_figure.hpp"
+#include "io/figure/plot.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/output/joints_writer.hpp"
 
 namespace taut {
 namespace {

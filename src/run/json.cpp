@@ -1,7 +1,7 @@
 // The reports of runs, checks and arms, and what is built in, as JSON.
 #include <cmath>
 
-#include "io/document.hpp"
+#include "io/document/document.hpp"
 #include "run/json_value.hpp"
 #include "taut/arm_trials.hpp"
 #include "taut/reach_run.hpp"

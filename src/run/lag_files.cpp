@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/atomic_file.hpp"
-#include "io/number.hpp"
-#include "io/plot.hpp"
+#include "io/figure/plot.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/file/number.hpp"
 
 namespace taut {
 namespace {

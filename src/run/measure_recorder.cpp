@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "io/atomic_file.hpp"
-#include "io/number.hpp"
-#include "io/plot.hpp"
+#include "io/figure/plot.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/file/number.hpp"
 #include "run/lag_files.hpp"
 #include "run/system.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "io/checkpoint.hpp"
-#include "io/text_file.hpp"
+#include "io/file/text_file.hpp"
+#include "io/output/checkpoint.hpp"
 #include "run/output_directory.hpp"
 #include "taut/observe.hpp"
 #include "taut/scenario.hpp"

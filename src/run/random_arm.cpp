@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "io/arm_reader.hpp"
-#include "io/atomic_file.hpp"
-#include "io/number.hpp"
+#include "io/arm/arm_reader.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/file/number.hpp"
 #include "taut/arm_trials.hpp"
 
 namespace taut {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/atomic_file.hpp"
+#include "io/file/atomic_file.hpp"
 #include "run/reach_run.hpp"
 #include "taut/arm_dynamics.hpp"
 

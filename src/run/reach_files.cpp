@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "io/arm_figure.hpp"
-#include "io/atomic_file.hpp"
-#include "io/csv_name.hpp"
-#include "io/number.hpp"
+#include "io/figure/arm_figure.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/file/csv_name.hpp"
+#include "io/file/number.hpp"
 #include "run/reach_run.hpp"
 
 namespace taut {

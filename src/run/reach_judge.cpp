@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "io/joints_reader.hpp"
+#include "io/arm/joints_reader.hpp"
 #include "run/reach_run.hpp"
 
 namespace taut {

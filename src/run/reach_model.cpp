@@ -1,7 +1,7 @@
 // The arm as a scenario: what `taut run` needs to let it go.
 #include <fmt/format.h>
 
-#include "io/toml.hpp"
+#include "io/document/toml.hpp"
 #include "run/reach_run.hpp"
 
 namespace taut {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <limits>
 
-#include "kinematics/random_values.hpp"
+#include "kinematics/arm/random_values.hpp"
 #include "run/reach_run.hpp"
 
 namespace taut {

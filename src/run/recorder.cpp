@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <functional>
 
-#include "io/arm_figure.hpp"
-#include "io/csv_writer.hpp"
-#include "io/forces_writer.hpp"
-#include "io/h5md_writer.hpp"
-#include "io/joints_writer.hpp"
-#include "io/observables_writer.hpp"
-#include "io/text_file.hpp"
-#include "io/thermodynamics_writer.hpp"
-#include "io/xyz_writer.hpp"
+#include "io/figure/arm_figure.hpp"
+#include "io/file/text_file.hpp"
+#include "io/h5md/h5md_writer.hpp"
+#include "io/output/csv_writer.hpp"
+#include "io/output/forces_writer.hpp"
+#include "io/output/joints_writer.hpp"
+#include "io/output/observables_writer.hpp"
+#include "io/output/thermodynamics_writer.hpp"
+#include "io/output/xyz_writer.hpp"
 
 namespace taut {
 
@@ -148,7 +148,7 @@ io::H5mdWriter open_h5md(const io::H5mdOptions& options, std::optional<std::int6
 Recorder::Recorder(const Scenario& scenario, const System& system, const OutputDirectory& directory,
                    const io::Checkpoint* continued) {
   const Model& model = system.model;
-  const auto add = [&]<class W>(const std::string& name, W writer, std::int64_t (W::*place)() const) {
+  const auto add = [&]<class W, class Base>(const std::string& name, W writer, std::int64_t (Base::*place)() const) {
     auto owned = std::make_unique<W>(std::move(writer));
     const W* raw = owned.get();
     files_.push_back(std::make_unique<File>(File{name, std::move(owned), [=] { return (raw->*place)(); }}));

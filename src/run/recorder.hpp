@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/checkpoint.hpp"
-#include "io/figure_recorder.hpp"
+#include "io/figure/figure_recorder.hpp"
+#include "io/output/checkpoint.hpp"
 #include "run/output_directory.hpp"
 #include "run/system.hpp"
 #include "taut/output.hpp"

@@ -8,8 +8,8 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "io/atomic_file.hpp"
-#include "io/checkpoint.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/output/checkpoint.hpp"
 #include "io/progress.hpp"
 #include "response/loaded_constraints.hpp"
 #include "run/output_directory.hpp"

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "io/atomic_file.hpp"
-#include "io/heat_map.hpp"
-#include "io/network_figure.hpp"
-#include "io/number.hpp"
-#include "io/plot.hpp"
+#include "io/figure/heat_map.hpp"
+#include "io/figure/network_figure.hpp"
+#include "io/figure/plot.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/file/number.hpp"
 #include "run/respond_trajectory.hpp"
 
 namespace taut {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/h5md_reader.hpp"
+#include "io/h5md/h5md_reader.hpp"
 #include "run/implied_constraints.hpp"
 
 namespace taut {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "io/atomic_file.hpp"
-#include "io/number.hpp"
-#include "io/plot.hpp"
+#include "io/figure/plot.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/file/number.hpp"
 #include "run/respond_files.hpp"
 #include "run/respond_trajectory.hpp"
 

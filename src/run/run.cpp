@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "base/volume.hpp"
-#include "io/atomic_file.hpp"
-#include "io/checkpoint.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/output/checkpoint.hpp"
 #include "io/progress.hpp"
 #include "run/certifier.hpp"
 #include "run/joint_figures.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "io/checkpoint.hpp"
+#include "io/output/checkpoint.hpp"
 #include "taut/integrate.hpp"
 #include "taut/output.hpp"
 

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/parallel.hpp"
-#include "io/atomic_file.hpp"
+#include "io/file/atomic_file.hpp"
 #include "run/output_directory.hpp"
 #include "taut/output.hpp"
 

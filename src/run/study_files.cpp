@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/atomic_file.hpp"
-#include "io/number.hpp"
-#include "io/plot.hpp"
-#include "io/portrait_figure.hpp"
-#include "io/time_map.hpp"
+#include "io/figure/plot.hpp"
+#include "io/figure/portrait_figure.hpp"
+#include "io/figure/time_map.hpp"
+#include "io/file/atomic_file.hpp"
+#include "io/file/number.hpp"
 #include "run/output_directory.hpp"
 #include "run/study.hpp"
 

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "base/philox.hpp"
-#include "io/document.hpp"
+#include "io/document/document.hpp"
 #include "run/study.hpp"
 #include "taut/event_map.hpp"
 

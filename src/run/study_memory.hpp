@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "io/checkpoint.hpp"
+#include "io/output/checkpoint.hpp"
 #include "run/output_directory.hpp"
 #include "taut/study.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/document.hpp"
+#include "io/document/document.hpp"
 #include "solve/contradiction.hpp"
 #include "solve/regular.hpp"
 

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "io/atomic_file.hpp"
-#include "io/plot.hpp"
+#include "io/figure/plot.hpp"
+#include "io/file/atomic_file.hpp"
 
 namespace taut {
 namespace {

@@ -13,6 +13,13 @@ Component component_of(std::vector<std::int32_t> rows, double size) {
   return component;
 }
 
+Component solved_rows(const Plan& plan) {
+  std::vector<std::int32_t> rows;
+  for (const Component& component : plan.components())
+    rows.insert(rows.end(), component.rows.begin(), component.rows.end());
+  return component_of(std::move(rows), 1.0);
+}
+
 RowSpan::RowSpan(const Model& model, const Component& rows, const Configuration& at,
                  std::span<const std::int32_t> particles, ParticleFields& fields)
     : block_(model, rows), gram_(block_), particles_(particles), fields_(fields) {

@@ -12,6 +12,8 @@ namespace taut {
 
 // A component of these rows, for a block of them.
 Component component_of(std::vector<std::int32_t> rows, double size);
+// The rows that are solved for, of all components; those that depend on them hold by themselves.
+Component solved_rows(const Plan& plan);
 
 class RowSpan {
  public:

@@ -4,19 +4,9 @@
 #include "solve/row_span.hpp"
 
 namespace taut {
-namespace {
-
-Component all_rows(const Plan& plan) {
-  std::vector<std::int32_t> rows;
-  for (const Component& component : plan.components())
-    rows.insert(rows.end(), component.rows.begin(), component.rows.end());
-  return component_of(std::move(rows), 1.0);
-}
-
-}  // namespace
 
 SingularProjection::SingularProjection(const Model& model, const Plan& plan)
-    : block_(model, all_rows(plan)), gram_(block_), x_(block_.size()) {}
+    : block_(model, solved_rows(plan)), gram_(block_), x_(block_.size()) {}
 
 void SingularProjection::project(const Configuration& at, const Vec3* v, Vec3* dv) {
   block_.linearise(at);

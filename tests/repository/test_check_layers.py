@@ -51,6 +51,19 @@ class CheckLayers(unittest.TestCase):
         self.assert_refused("src/observe/energy.cpp", '"dynamics/rattle.hpp"')
         self.assert_refused("src/io/summary.cpp", '"solve/gram.hpp"')
 
+    def test_folders_of_a_layer_have_an_order(self):
+        self.assert_allowed("src/kinematics/way/way.cpp", '"kinematics/search/budget.hpp"')
+        self.assert_allowed("src/io/progress.cpp", '"io/progress.hpp"')
+        self.assert_refused("src/kinematics/arm/posture.cpp", '"kinematics/reach/task.hpp"')
+        self.assert_refused("src/kinematics/follow/follow.cpp", '"kinematics/way/passage.hpp"')
+        self.assert_refused("src/kinematics/judge/motion_check.cpp", '"kinematics/arm/posture.hpp"')
+        self.assert_refused("src/io/drawing/svg.cpp", '"io/figure/plot.hpp"')
+
+    def test_unknown_folder_of_such_a_layer_is_refused(self):
+        self.assertEqual(check("src/io/elsewhere/file.cpp", '"taut/model.hpp"').returncode, 1)
+        self.assertEqual(check("src/kinematics/loose.cpp", '"taut/model.hpp"').returncode, 1)
+        self.assert_refused("src/io/figure/plot.cpp", '"io/elsewhere/file.hpp"')
+
     def test_apps_see_public_headers_only(self):
         self.assert_allowed("apps/cli/main.cpp", '"taut/solve.hpp"')
         self.assert_refused("apps/cli/main.cpp", '"io/scenario.hpp"')

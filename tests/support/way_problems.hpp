@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kinematics/random_values.hpp"
+#include "kinematics/arm/random_values.hpp"
 #include "taut/motion_trial.hpp"
 #include "taut/way.hpp"
 

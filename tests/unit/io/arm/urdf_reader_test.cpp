@@ -1,0 +1,133 @@
+#include "io/arm/urdf_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "taut/arm_problem.hpp"
+
+namespace taut::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Urdf : public testing::Test {
+ protected:
+  void SetUp() override {
+    file_ = fs::path(testing::TempDir()) /
+            (std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ".urdf");
+  }
+  void TearDown() override { fs::remove(file_); }
+
+  std::string write(const std::string& text) const {
+    std::ofstream(file_) << text;
+    return file_.string();
+  }
+  // Without the folder.
+  std::string refusal(const std::string& text) const {
+    try {
+      static_cast<void>(read_urdf(write(text)));
+    } catch (const InputError& error) {
+      const std::string sentence = error.what();
+      return sentence.substr(sentence.rfind(".urdf:") + 1);
+    }
+    ADD_FAILURE() << "was accepted:\n" << text;
+    return {};
+  }
+  fs::path file_;
+};
+
+std::string joint(const std::string& name, const std::string& type, const std::string& parent, const std::string& child,
+                  const std::string& more) {
+  return "<joint name=\"" + name + "\" type=\"" + type + "\"><parent link=\"" + parent + "\"/><child link=\"" + child +
+         "\"/>" + more + "</joint>\n";
+}
+
+const std::string links = "<robot name=\"r\">\n<link name=\"a\"/>\n<link name=\"b\"/>\n<link name=\"c\"/>\n";
+
+TEST_F(Urdf, JointsOfEveryKindBecomeThoseOfAnArm) {
+  const UrdfArm arm =
+      read_urdf(write(links + "<link name=\"d\"/><link name=\"e\"/>\n" +
+                      joint("turn", "revolute", "a", "b",
+                            "<axis xyz=\"0 1 0\"/><limit lower=\"-1\" upper=\"2\" effort=\"1\" velocity=\"1\"/>") +
+                      joint("spin", "continuous", "b", "c",
+                            "<origin xyz=\"1 0 0\" rpy=\"0 0 1.5707963267948966\"/><axis xyz=\"0 0 1\"/>") +
+                      joint("push", "prismatic", "c", "d",
+                            "<origin xyz=\"2 0 0\"/><axis xyz=\"1 0 0\"/><limit lower=\"0\" upper=\"0.5\" effort=\"1\" "
+                            "velocity=\"1\"/>") +
+                      joint("weld", "fixed", "d", "e", "<origin xyz=\"0 0 3\"/>") + "</robot>\n"));
+  ASSERT_EQ(arm.joints.size(), 5u);
+  EXPECT_EQ(arm.joints[1].kind, JointKind::hinge);
+  EXPECT_EQ(arm.joints[1].lower, -1.0);
+  EXPECT_EQ(arm.joints[1].upper, 2.0);
+  EXPECT_TRUE(std::isinf(arm.joints[2].upper));
+  EXPECT_NEAR(arm.joints[2].frame.turn.x.y, 1.0, 1e-15);
+  EXPECT_EQ(arm.joints[3].kind, JointKind::slider);
+  EXPECT_EQ(arm.joints[4].kind, JointKind::fixed);
+  EXPECT_EQ(arm.joints[4].parent, 3);
+  ASSERT_EQ(arm.limbs.size(), 3u);
+  EXPECT_EQ(arm.limbs[1].name, "c");
+  EXPECT_EQ(arm.limbs[1].to, (Vec3{2.0, 0.0, 0.0}));
+  EXPECT_TRUE(arm.links.back().is_tip);
+}
+
+// Forward kinematics of the whole, put together by hand: out by 1, a quarter turn to y, out by 2 and a push, up by 3.
+TEST_F(Urdf, HandIsWhereTheFileSays) {
+  const std::string file =
+      write(links + joint("spin", "continuous", "a", "b", "<origin xyz=\"0 0 1\"/><axis xyz=\"0 0 1\"/>") +
+            joint("push", "prismatic", "b", "c",
+                  "<origin xyz=\"2 0 0\"/><axis xyz=\"1 0 0\"/><limit lower=\"0\" upper=\"0.5\" effort=\"1\" "
+                  "velocity=\"1\"/>") +
+            "</robot>\n");
+  const std::string text =
+      "[arm]\nurdf = '" + file + "'\nstart = { spin = 90, push = 0.25 }\n[hand]\noffset = [0, 0, 3]\n";
+  const ArmProblem problem = parse_arm_problem(text, "arm.toml");
+  EXPECT_NEAR(norm(hand_frame(problem.arm, problem.start).place - Vec3{0.0, 2.25, 4.0}), 0.0, 1e-12);
+  EXPECT_EQ(read_arm_problem(file).arm.value_count(), 2);
+}
+
+TEST_F(Urdf, RefusalsHaveFileAndLine) {
+  EXPECT_EQ(refusal("<robot name=\"r\">\n<link name=\"a\">\n</robot>\n").substr(0, 22), "urdf:3: not valid XML:");
+  EXPECT_EQ(refusal("<robt/>\n"), "urdf:1: found no element <robot>, expected one that holds links and joints");
+  // The messages are urdfdom's own; the line is that of the joint.
+  const std::string unknown =
+      refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "fixed", "b", "x", "") + "</robot>\n");
+  EXPECT_EQ(unknown.substr(0, 24), "urdf:6: not valid URDF: ") << unknown;
+  const std::string unlimited =
+      refusal(links + joint("j", "revolute", "a", "b", "") + joint("k", "fixed", "b", "c", "") + "</robot>\n");
+  EXPECT_EQ(unlimited.substr(0, 24), "urdf:5: not valid URDF: ") << unlimited;
+  EXPECT_EQ(
+      refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "floating", "b", "c", "") + "</robot>\n"),
+      "urdf:6: joint \"k\" is of a type that arms do not have; expected revolute, continuous, prismatic or fixed");
+  EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") +
+                    joint("k", "revolute", "b", "c", "<limit lower=\"1\" upper=\"0\" effort=\"1\" velocity=\"1\"/>") +
+                    "</robot>\n"),
+            "urdf:6: joint \"k\": found limits 1 to 0, expected the lower one first");
+  EXPECT_EQ(refusal("<robot name=\"r\">\n<link name=\"a\"/>\n</robot>\n"),
+            "urdf:1: there are no joints; expected an arm");
+  EXPECT_THROW(static_cast<void>(read_urdf("none.urdf")), InputError);
+  EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") +
+                    joint("k", "continuous", "b", "c", "<axis xyz=\"0 0 0\"/>") + "</robot>\n"),
+            "urdf:6: joint \"k\": found an axis of zeros, expected a direction");
+  EXPECT_EQ(refusal("").substr(0, 7), "urdf:1:");
+}
+
+// What urdfdom says of a value names no joint; the value itself tells the line.
+TEST_F(Urdf, RefusalsOfValuesHaveTheirLine) {
+  const std::string limits =
+      refusal(links + joint("j", "fixed", "a", "b", "") +
+              joint("k", "revolute", "b", "c", "\n<limit lower=\"low\" upper=\"0\" effort=\"1\" velocity=\"1\"/>") +
+              "</robot>\n");
+  EXPECT_EQ(limits, "urdf:7: not valid URDF: lower value (low) is not a valid float");
+  const std::string origin = refusal(links + joint("j", "fixed", "a", "b", "<origin xyz=\"1 2\"/>") +
+                                     joint("k", "fixed", "b", "c", "") + "</robot>\n");
+  EXPECT_EQ(origin.substr(0, 7), "urdf:5:") << origin;
+  const std::string ghost =
+      refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "fixed", "ghost", "c", "") + "</robot>\n");
+  EXPECT_EQ(ghost.find("  "), std::string::npos) << ghost;  // one sentence, without advice
+}
+
+}  // namespace
+}  // namespace taut::io
