@@ -11,8 +11,8 @@
 namespace taut {
 namespace {
 
-constexpr std::int64_t block_samples = 16 * kernel_lanes;  // one observation of the errors
-constexpr std::int64_t chunk_samples = 8 * block_samples;  // what a thread takes at a time
+constexpr auto block_samples = std::int64_t{16} * kernel_lanes;  // one observation of the errors
+constexpr std::int64_t chunk_samples = 8 * block_samples;        // what a thread takes at a time
 
 // Of one pair. A block of a positive semidefinite matrix below W is between -w and w.
 struct HistogramCounts {

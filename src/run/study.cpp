@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <exception>
 
 #include "base/parallel.hpp"
 #include "io/file/atomic_file.hpp"
@@ -61,11 +62,21 @@ io::Progress StudySetting::progress(std::int64_t last, const char* what, const c
 
 void StudySetting::share_out(std::size_t count, const std::function<std::string(std::size_t)>& work) const {
   std::vector<std::string> failures(count);
+  std::vector<std::exception_ptr> thrown(count);  // what leaves a thread would end the program
   std::atomic<std::size_t> next = 0;
   ThreadTeam team(std::max(1, std::min(options.threads, static_cast<int>(count))));
   team.run([&](int /*thread*/) {
-    for (std::size_t k = next++; k < count; k = next++) failures[k] = work(k);
+    for (std::size_t k = next++; k < count; k = next++) {
+      try {
+        failures[k] = work(k);
+      } catch (...) {
+        thrown[k] = std::current_exception();
+        next = count;  // the rest would be in vain
+      }
+    }
   });
+  for (const std::exception_ptr& what : thrown)
+    if (what) std::rethrow_exception(what);
   const auto failed = std::find_if(failures.begin(), failures.end(), [](const auto& text) { return !text.empty(); });
   if (failed != failures.end()) throw OutputError(*failed);
 }

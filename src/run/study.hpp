@@ -33,7 +33,8 @@ class StudySetting {
   io::Progress progress(std::int64_t last, const char* what, const char* value) const;
   // Of parts of a study that are continued from something that is not theirs.
   [[noreturn]] void fail_to_continue() const;
-  // work(k) for each k below count, on all threads; the first failure in order of k is thrown as OutputError.
+  // work(k) for each k below count, on all threads; the first failure in order of k is thrown as OutputError. What
+  // work throws is thrown here, and no more work begins.
   void share_out(std::size_t count, const std::function<std::string(std::size_t)>& work) const;
 
  private:

@@ -62,7 +62,9 @@ struct Follower {
     return list;
   }
   bool resume(int number, std::span<const double> list) {
-    if (list.empty() || !(list[0] >= 0.0) || list[0] > static_cast<double>(list.size() / 3)) return false;
+    if (list.empty()) return false;
+    const std::size_t most = (list.size() - 1) / 3;  // hits, of three numbers each
+    if (!(list[0] >= 0.0 && list[0] <= static_cast<double>(most))) return false;
     const auto count = static_cast<std::size_t>(list[0]);
     list = list.subspan(1);
     for (std::size_t k = 0; k < count; ++k, list = list.subspan(3))

@@ -11,9 +11,9 @@ Eigen::MatrixXd rod_matrix(const Model& model, const CoupledRows& component) {
   std::unordered_map<std::int32_t, int> column;
   for (const std::int32_t p : component.particles) column.emplace(p, static_cast<int>(column.size()));
   const int dimension = model.dimension();
-  Eigen::MatrixXd b = Eigen::MatrixXd::Zero(static_cast<int>(component.rows.size()),
-                                            dimension * static_cast<int>(component.particles.size()));
-  int line = 0;
+  Eigen::MatrixXd b = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(component.rows.size()),
+                                            dimension * static_cast<Eigen::Index>(component.particles.size()));
+  Eigen::Index line = 0;
   for (const std::int32_t k : component.rows) {
     const DistanceRow& d = model.distances()[static_cast<std::size_t>(model.rows()[static_cast<std::size_t>(k)].index)];
     const Vec3 rod = (1.0 / d.length) * (model.positions()[static_cast<std::size_t>(d.j)] -
@@ -29,11 +29,12 @@ Eigen::MatrixXd rod_matrix(const Model& model, const CoupledRows& component) {
 
 // The velocities of translations and rotations about the first particle, one a line, in units of the cluster's size.
 Eigen::MatrixXd rigid_motions(const Model& model, const CoupledRows& component) {
-  const int dimension = model.dimension(), particles = static_cast<int>(component.particles.size());
+  const int dimension = model.dimension();
+  const auto particles = static_cast<Eigen::Index>(component.particles.size());
   const Vec3 axes[] = {{0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
   const int rotations = dimension == 3 ? 3 : 1;
   Eigen::MatrixXd motions = Eigen::MatrixXd::Zero(dimension + rotations, dimension * particles);
-  for (int p = 0; p < particles; ++p) {
+  for (Eigen::Index p = 0; p < particles; ++p) {
     const Vec3 arm = model.positions()[static_cast<std::size_t>(component.particles[static_cast<std::size_t>(p)])] -
                      model.positions()[static_cast<std::size_t>(component.particles.front())];
     for (int axis = 0; axis < dimension; ++axis) {

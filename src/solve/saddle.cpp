@@ -86,7 +86,7 @@ struct Saddle::Impl {
       for (Eigen::Index k = 0; k < n; ++k) add_symmetric(entries, n + m + u, k, scale * free(k, u));
     Sparse matrix(all, all);
     matrix.setFromTriplets(entries.begin(), entries.end());
-    return factor.compute(std::move(matrix), n, m, scale > 0.0 ? scale : 1.0, effort, symmetric);
+    return factor.compute(matrix, n, m, scale > 0.0 ? scale : 1.0, effort, symmetric);
   }
   static void add_symmetric(Triplets& entries, Eigen::Index i, Eigen::Index j, double value) {
     entries.emplace_back(static_cast<int>(i), static_cast<int>(j), value);

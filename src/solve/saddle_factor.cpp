@@ -55,8 +55,9 @@ void substitute(const SaddleFactor::Sparse& lower, const SaddleFactor::Vector& p
 
 }  // namespace
 
-bool SaddleFactor::compute(Sparse matrix, Eigen::Index n, Eigen::Index m, double scale, Effort effort, bool symmetric) {
-  matrix_ = std::move(matrix);
+bool SaddleFactor::compute(const Sparse& matrix, Eigen::Index n, Eigen::Index m, double scale, Effort effort,
+                           bool symmetric) {
+  matrix_ = matrix;
   exchanged_ = false;
   if (symmetric && compute_quick(n, m, scale)) return true;
   if (effort == Effort::quick) return false;

@@ -24,7 +24,7 @@ class SaddleFactor {
   enum class Effort { quick, any };  // quick: symmetric matrices without exchanges only
 
   // n: rows of R; m: rows of B. False: it has no factor, or none that answers a test as it should.
-  bool compute(Sparse matrix, Eigen::Index n, Eigen::Index m, double scale, Effort effort, bool symmetric);
+  bool compute(const Sparse& matrix, Eigen::Index n, Eigen::Index m, double scale, Effort effort, bool symmetric);
   Vector solve(const Vector& right) const { return solve(Panel(right)); }
   Panel solve(const Panel& right) const;  // one column or `panel` of them, each with the digits that it has alone
   Eigen::Index rows() const { return matrix_.rows(); }

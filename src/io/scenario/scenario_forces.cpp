@@ -26,7 +26,7 @@ void read_constant(const Section& section, ScenarioReader& reader) {
   }
 }
 
-void read_formula(Section section, ScenarioReader& reader) {
+void read_formula(const Section& section, ScenarioReader& reader) {
   const bool plane = section.dimension() == 2;
   section.allow(plane ? std::vector<std::string>{"on", "x", "y", "parameters"}
                       : std::vector<std::string>{"on", "x", "y", "z", "parameters"});

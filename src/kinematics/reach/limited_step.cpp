@@ -8,7 +8,7 @@
 namespace taut {
 namespace {
 
-bool solve_positive(double* a, double* b, int n) {
+bool solve_positive(double* a, double* b, std::ptrdiff_t n) {
   if (!factor_positive(a, n)) return false;
   solve_factored(a, b, n);
   return true;
@@ -27,11 +27,9 @@ LimitedStep::LimitedStep(const Arm& arm) : arm_(&arm), swings_(arm), has_rims_(!
   rest_.resize(m);
   free_.resize(n);
   free_now_.resize(n);
-  square_.resize(n * n);
-  full_.resize(n * n);
   reduced_.resize(n);
   list_.reserve(n);
-  if (has_rims_) projected_.resize(m * n), projected_square_.resize(n * n);
+  if (has_rims_) projected_.resize(m * n);
 }
 
 double LimitedStep::prepare(const Task& task, const Posture& posture) {
@@ -56,12 +54,14 @@ double LimitedStep::prepare(const Task& task, const Posture& posture) {
 }
 
 void LimitedStep::set_curvature(Task& task, const Posture& posture) {
-  const int n = task.values();
-  std::fill(square_.begin(), square_.end(), 0.0);
+  const auto n = static_cast<std::size_t>(task.values());
+  square_.assign(n * n, 0.0);  // only here: most arms of very many joints never need it
+  full_.resize(n * n);
+  if (has_rims_) projected_square_.resize(n * n);
   for (int r = 0; r < task.rows(); ++r) {
     const double* row = task.row(r);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j <= i; ++j) square_[static_cast<std::size_t>(i * n + j)] += row[i] * row[j];
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j <= i; ++j) square_[i * n + j] += row[i] * row[j];
   }
   task.add_curvature(posture, square_.data());
 }
@@ -99,54 +99,55 @@ void LimitedStep::set_rows(const Task& task) {
 }
 
 bool LimitedStep::solve(const Task& task, double damping) {
-  const int n = task.values(), m = task.rows();
+  const std::ptrdiff_t n = task.values(), m = task.rows();
   const char* free = free_now_.data();
   const double* rows = rows_;
   double* a = matrix_.data();
   double trace = 0.0;
-  for (int r = 0; r < m; ++r) {
+  for (std::ptrdiff_t r = 0; r < m; ++r) {
     const double* x = rows + r * n;
-    for (int s = 0; s <= r; ++s) {
+    for (std::ptrdiff_t s = 0; s <= r; ++s) {
       const double* y = rows + s * n;
       double sum = 0.0;
-      for (int q = 0; q < n; ++q) sum += free[q] ? x[q] * y[q] : 0.0;
+      for (std::ptrdiff_t q = 0; q < n; ++q) sum += free[q] ? x[q] * y[q] : 0.0;
       a[r * m + s] = sum;
     }
     trace += a[r * m + r];
   }
   constexpr double round_off = 1e-14;  // of the trace: keeps the factor positive where the arm is singular
-  for (int r = 0; r < m; ++r) a[r * m + r] += damping + round_off * trace;
+  for (std::ptrdiff_t r = 0; r < m; ++r) a[r * m + r] += damping + round_off * trace;
   std::copy_n(rest_.data(), m, right_.data());
   if (!solve_positive(a, right_.data(), m)) return false;
   std::fill(trial_.begin(), trial_.end(), 0.0);
-  for (int r = 0; r < m; ++r) {
+  for (std::ptrdiff_t r = 0; r < m; ++r) {
     const double* row = rows + r * n;
-    for (int q = 0; q < n; ++q) trial_[static_cast<std::size_t>(q)] += right_[static_cast<std::size_t>(r)] * row[q];
+    for (std::ptrdiff_t q = 0; q < n; ++q)
+      trial_[static_cast<std::size_t>(q)] += right_[static_cast<std::size_t>(r)] * row[q];
   }
   return true;
 }
 
 bool LimitedStep::solve_with_curvature(const Task& task, double damping) {
-  const int n = task.values();
+  const std::ptrdiff_t n = task.values();
   if (has_rims_) project_curvature();
   const double* square = has_rims_ ? projected_square_.data() : square_.data();
   list_.clear();
-  for (int q = 0; q < n; ++q)
+  for (int q = 0; q < task.values(); ++q)
     if (free_now_[static_cast<std::size_t>(q)]) list_.push_back(q);
-  const auto size = static_cast<int>(list_.size());
-  for (int i = 0; i < size; ++i) {
+  const auto size = static_cast<std::ptrdiff_t>(list_.size());
+  for (std::ptrdiff_t i = 0; i < size; ++i) {
     const int a = list_[static_cast<std::size_t>(i)];
     double* to = full_.data() + i * size;
-    for (int j = 0; j <= i; ++j) to[j] = square[a * n + list_[static_cast<std::size_t>(j)]];
+    for (std::ptrdiff_t j = 0; j <= i; ++j) to[j] = square[a * n + list_[static_cast<std::size_t>(j)]];
     to[i] += damping;
     // Of J^T (e - J_C dq_C); what the values at their limits do to the curvature is left out.
     double right = 0.0;
-    for (int r = 0; r < task.rows(); ++r) right += rows_[r * n + a] * rest_[static_cast<std::size_t>(r)];
+    for (std::ptrdiff_t r = 0; r < task.rows(); ++r) right += rows_[r * n + a] * rest_[static_cast<std::size_t>(r)];
     reduced_[static_cast<std::size_t>(i)] = right;
   }
   if (!solve_positive(full_.data(), reduced_.data(), size)) return false;
   std::fill(trial_.begin(), trial_.end(), 0.0);
-  for (int i = 0; i < size; ++i)
+  for (std::ptrdiff_t i = 0; i < size; ++i)
     trial_[static_cast<std::size_t>(list_[static_cast<std::size_t>(i)])] = reduced_[static_cast<std::size_t>(i)];
   return true;
 }

@@ -84,8 +84,10 @@ void SwingLimits::project_row(std::span<double> row) const {
 // A ball that slides by b and twists by c leaves its cone by b^2 cot s / 2 - b c / 2; turned back, it loses as much of
 // what the slope would have gained.
 void SwingLimits::project_square(std::span<double> matrix, int n) const {
-  const auto element = [&](int i, int j) -> double& { return matrix[static_cast<std::size_t>(i * n + j)]; };
-  for (int i = 0; i < n; ++i) project_row(matrix.subspan(static_cast<std::size_t>(i * n), static_cast<std::size_t>(n)));
+  const auto size = static_cast<std::size_t>(n);
+  const auto row = [&](int i) { return matrix.subspan(size * static_cast<std::size_t>(i), size); };
+  const auto element = [&](int i, int j) -> double& { return row(i)[static_cast<std::size_t>(j)]; };
+  for (int i = 0; i < n; ++i) project_row(row(i));
   for (const Ball& ball : balls_) {
     if (!ball.is_stopped) continue;
     const int v = ball.value;

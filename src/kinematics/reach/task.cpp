@@ -164,7 +164,7 @@ void Task::add_curvature(const Posture& posture, double* matrix) {
         if (ball_[static_cast<std::size_t>(a)] != 0 &&
             ball_[static_cast<std::size_t>(a)] == ball_[static_cast<std::size_t>(b)])
           bend = 0.5 * (bend + dot(motions_[j].spin, cross(motions_[i].velocity, left)));
-        matrix[a * values_ + b] -= bend;
+        matrix[static_cast<std::ptrdiff_t>(a) * values_ + b] -= bend;
       }
     }
   }
