@@ -213,8 +213,10 @@ ArmProblem parse_arm_problem(std::string_view text, const std::string& file, con
 }
 
 ArmProblem read_arm_problem(const std::filesystem::path& file, const ArmSettings& settings) {
-  if (file.extension() == ".urdf")  // an arm and nothing else
-    return parse_arm_problem(fmt::format("[arm]\nurdf = '{}'\n", file.filename().string()), file.string(), settings);
+  if (file.extension() == ".urdf") {  // an arm and nothing else
+    const io::Node arm = {io::Node::Table{{"urdf", {file.filename().string()}}}};
+    return parse_arm_problem(io::to_toml({io::Node::Table{{"arm", arm}}}), file.string(), settings);
+  }
   return parse_arm_problem(io::read_input(file, "an arm file"), file.string(), settings);
 }
 

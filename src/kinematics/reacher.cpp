@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "kinematics/classic.hpp"
 #include "kinematics/limited_step.hpp"
@@ -127,6 +128,28 @@ struct Reacher::Impl {
     task.update(posture);
   }
 
+  // Whole turns of hinges bring nothing: each value as near to its start as turns and limits allow.
+  void unwind() {
+    constexpr double turn = 2.0 * std::numbers::pi;
+    bool changed = false;
+    std::copy(posture.values().begin(), posture.values().end(), best.begin());
+    for (std::size_t k = 0; k < arm.joints().size(); ++k) {
+      if (arm.joints()[k].kind != JointKind::hinge) continue;
+      const int value = arm.first_value(static_cast<int>(k));
+      const auto v = static_cast<std::size_t>(value);
+      const double found = posture.values()[v];
+      double turns = std::round((start[v] - found) / turn);
+      if (turns > 0.0) turns = std::clamp(std::floor((arm.upper(value) - found) / turn), 0.0, turns);
+      if (turns < 0.0) turns = std::clamp(std::ceil((arm.lower(value) - found) / turn), turns, 0.0);
+      if (turns == 0.0) continue;
+      best[v] = std::clamp(found + turns * turn, arm.lower(value), arm.upper(value));
+      changed = true;
+    }
+    if (!changed) return;
+    posture.set(best);
+    task.update(posture);
+  }
+
   // The posture of an attempt: the one given, one near it, and then any.
   void begin(int attempt) {
     posture.set(start);
@@ -216,10 +239,12 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
     r.task.update(r.posture);
   }
   if (!r.is_reached() && !r.arm.closures().empty()) r.close_loops(targets);
+  const bool reached = r.is_reached();
+  r.unwind();
   std::copy(r.posture.values().begin(), r.posture.values().end(), values.begin());
   report.position_error = r.task.position_error();
   report.direction_error = r.task.direction_error();
-  report.verdict = r.is_reached()            ? ReachVerdict::reached
+  report.verdict = reached                   ? ReachVerdict::reached
                    : impossible || by_limits ? ReachVerdict::out_of_reach
                                              : ReachVerdict::not_found;
   if (report.verdict == ReachVerdict::reached) return report;

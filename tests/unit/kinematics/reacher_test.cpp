@@ -215,6 +215,30 @@ TEST(Reacher, KeepsLoopsClosed) {
   EXPECT_LE(norm(hand_frame(arm, values).place - Vec3{1.0, 0.0, 0.0}), 2.7 + 1e-9);
 }
 
+// Other attempts begin anywhere, and steps add up. Behind the arm of a stretched start the first attempt gets nowhere.
+TEST(Reacher, TurnsNoJointByAWholeTurnForNothing) {
+  constexpr double turn = 2.0 * std::numbers::pi;
+  for (const double limit : {std::numeric_limits<double>::infinity(), turn}) {
+    ArmBuilder builder(2);
+    for (const double length : {1.0, 0.8, 0.3}) builder.add_link(length, -limit, limit);
+    const Arm arm = builder.build().value();
+    Reacher reacher(arm);
+    for (int k = 0; k < 200; ++k) {
+      const std::vector<double> start(3, k % 2 == 0 ? 0.0 : 0.02 * k);
+      std::vector<double> values = start;
+      const double distance = k < 20 ? 2.1 : 0.01 * k;
+      const Vec3 position = distance * Vec3{-std::cos(0.3 * k), -std::sin(0.3 * k), 0.0};
+      ASSERT_EQ(reacher.reach(values, {.position = position}).verdict, ReachVerdict::reached) << k;
+      EXPECT_LE(norm(hand_frame(arm, values).place - position), 1e-9 * arm.size());
+      for (std::size_t v = 0; v < 3; ++v) {
+        EXPECT_LE(std::abs(values[v]), limit);
+        for (const double other : {values[v] - turn, values[v] + turn})
+          if (std::abs(other) <= limit) EXPECT_LE(std::abs(values[v] - start[v]), std::abs(other - start[v])) << k;
+      }
+    }
+  }
+}
+
 TEST(Reacher, DependsOnTheSeedAlone) {
   const Arm arm = support::six_axes();
   const Placement wanted = hand_frame(arm, support::random_posture(arm, 3));
