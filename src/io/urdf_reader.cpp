@@ -64,7 +64,8 @@ class UrdfFile {
     } catch (const std::exception& error) {
       fail(1, error.what());
     }
-    if (!model) fail(line_of_message(log.first()), fmt::format("not valid URDF: {}", log.first()));
+    if (!model)
+      fail(line_of_message(log.first()), fmt::format("not valid URDF: {}{}", log.first(), remedy(log.first())));
     return model;
   }
 
@@ -87,6 +88,12 @@ class UrdfFile {
 
  private:
   const TiXmlElement* robot() const { return xml_.FirstChildElement("robot"); }
+
+  std::string remedy(const std::string& message) const {
+    if (text_.find("xmlns:xacro") != std::string::npos) return "; expected what the program xacro makes of this file";
+    if (message.find("without limits") == std::string::npos) return {};
+    return "; expected <limit lower=\"…\" upper=\"…\" effort=\"…\" velocity=\"…\"/>, or type=\"continuous\" of a hinge";
+  }
 
   // Joints, links and values stand in brackets or quotes in what urdfdom says.
   int line_of_message(const std::string& message) const {

@@ -78,6 +78,22 @@ TEST_F(Urdf, JointsOfEveryKindBecomeThoseOfAnArm) {
   EXPECT_TRUE(arm.links.back().is_tip);
 }
 
+TEST_F(Urdf, FilesMayHaveAnyName) {
+  file_ = fs::path(testing::TempDir()) / "it's \"mine\".urdf";
+  write(links + joint("j", "fixed", "a", "b", "<origin xyz=\"0 0 1\"/>") +
+        joint("k", "continuous", "b", "c", "<origin xyz=\"1 0 0\"/>") + "</robot>\n");
+  EXPECT_EQ(read_arm_problem(file_).arm.value_count(), 1);
+  const fs::path other = fs::path(testing::TempDir()) / "robot.xacro";
+  fs::rename(file_, other);
+  file_ = other;
+  try {
+    static_cast<void>(read_arm_problem(other));
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("robot.xacro:1: found XML, expected TOML"), std::string::npos);
+  }
+}
+
 // Forward kinematics of the whole, put together by hand: out by 1, a quarter turn to y, out by 2 and a push, up by 3.
 TEST_F(Urdf, HandIsWhereTheFileSays) {
   const std::string file =
@@ -103,6 +119,11 @@ TEST_F(Urdf, RefusalsHaveFileAndLine) {
   const std::string unlimited =
       refusal(links + joint("j", "revolute", "a", "b", "") + joint("k", "fixed", "b", "c", "") + "</robot>\n");
   EXPECT_EQ(unlimited.substr(0, 24), "urdf:5: not valid URDF: ") << unlimited;
+  EXPECT_NE(unlimited.find("; expected <limit lower="), std::string::npos) << unlimited;
+  const std::string xacro = refusal(replaced(links, "name=\"r\"", "xmlns:xacro=\"x\" name=\"r\"") +
+                                    joint("j", "fixed", "a", "b", "<origin xyz=\"${l} 0 0\"/>") +
+                                    joint("k", "fixed", "b", "c", "") + "</robot>\n");
+  EXPECT_NE(xacro.find("; expected what the program xacro makes of this file"), std::string::npos) << xacro;
   EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") +
                     joint("k", "revolute", "b", "c", "<limit lower=\"1\" upper=\"0\" effort=\"1\" velocity=\"1\"/>") +
                     "</robot>\n"),

@@ -239,6 +239,29 @@ TEST(Reacher, TurnsNoJointByAWholeTurnForNothing) {
   }
 }
 
+// The other arm of a robot stays where it is, however many attempts one hand needs. Targets behind a stretched arm need
+// more than one.
+TEST(Reacher, LeavesAloneWhatDoesNotMoveTheHand) {
+  ArmBuilder builder(2);
+  for (int side = 0; side < 2; ++side) {
+    int parent = -1;
+    for (int k = 0; k < 3; ++k)
+      parent = builder.add(JointSpec{.parent = parent, .frame = {{k == 0 ? 0.0 : 1.0, 0.0, 0.0}, {}}});
+    builder.add(HandSpec{.joint = parent, .frame = {{1.0, 0.0, 0.0}, {}}});
+  }
+  const Arm arm = builder.build().value();
+  Reacher reacher(arm);
+  int most_attempts = 0;
+  for (int k = 0; k < 50; ++k) {
+    std::vector<double> values = {0.0, 0.0, 0.0, 0.3, -0.2, 0.1};
+    const ReachReport report = reacher.reach(values, {.position = {-0.05 * k, 0.0, 0.0}, .hand = 0});
+    EXPECT_EQ(report.verdict, ReachVerdict::reached);
+    most_attempts = std::max(most_attempts, report.attempts);
+    EXPECT_EQ(std::vector<double>(values.begin() + 3, values.end()), (std::vector<double>{0.3, -0.2, 0.1})) << k;
+  }
+  EXPECT_GT(most_attempts, 1);
+}
+
 TEST(Reacher, DependsOnTheSeedAlone) {
   const Arm arm = support::six_axes();
   const Placement wanted = hand_frame(arm, support::random_posture(arm, 3));
