@@ -232,8 +232,10 @@ TEST(Reacher, TurnsNoJointByAWholeTurnForNothing) {
       EXPECT_LE(norm(hand_frame(arm, values).place - position), 1e-9 * arm.size());
       for (std::size_t v = 0; v < 3; ++v) {
         EXPECT_LE(std::abs(values[v]), limit);
-        for (const double other : {values[v] - turn, values[v] + turn})
-          if (std::abs(other) <= limit) EXPECT_LE(std::abs(values[v] - start[v]), std::abs(other - start[v])) << k;
+        for (const double other : {values[v] - turn, values[v] + turn}) {
+          if (std::abs(other) > limit) continue;
+          EXPECT_LE(std::abs(values[v] - start[v]), std::abs(other - start[v])) << k;
+        }
       }
     }
   }
