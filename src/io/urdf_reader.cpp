@@ -90,9 +90,11 @@ class UrdfFile {
   const TiXmlElement* robot() const { return xml_.FirstChildElement("robot"); }
 
   std::string remedy(const std::string& message) const {
-    if (text_.find("xmlns:xacro") != std::string::npos) return "; expected what the program xacro makes of this file";
-    if (message.find("without limits") == std::string::npos) return {};
-    return "; expected <limit lower=\"…\" upper=\"…\" effort=\"…\" velocity=\"…\"/>, or type=\"continuous\" of a hinge";
+    if (message.find("limits") != std::string::npos)
+      return "; expected <limit lower=\"…\" upper=\"…\" effort=\"…\" velocity=\"…\"/>, or type=\"continuous\" of a "
+             "hinge";
+    const bool is_source = text_.find("<xacro:") != std::string::npos || text_.find("${") != std::string::npos;
+    return is_source ? "; expected what the program xacro makes of this file" : "";
   }
 
   // Joints, links and values stand in brackets or quotes in what urdfdom says.

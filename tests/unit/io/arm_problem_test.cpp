@@ -110,8 +110,8 @@ angle = -90
 [[limbs]]
 name = "rocker"
 on = "base"
-length = 1.0
-angle = 45
+length = 2.23606797749979
+angle = 26.565051177077990
 [[limbs]]
 name = "tool"
 on = "coupler"

@@ -120,8 +120,7 @@ TEST_F(Urdf, RefusalsHaveFileAndLine) {
       refusal(links + joint("j", "revolute", "a", "b", "") + joint("k", "fixed", "b", "c", "") + "</robot>\n");
   EXPECT_EQ(unlimited.substr(0, 24), "urdf:5: not valid URDF: ") << unlimited;
   EXPECT_NE(unlimited.find("; expected <limit lower="), std::string::npos) << unlimited;
-  const std::string xacro = refusal(replaced(links, "name=\"r\"", "xmlns:xacro=\"x\" name=\"r\"") +
-                                    joint("j", "fixed", "a", "b", "<origin xyz=\"${l} 0 0\"/>") +
+  const std::string xacro = refusal(links + joint("j", "fixed", "a", "b", "<origin xyz=\"${l} 0 0\"/>") +
                                     joint("k", "fixed", "b", "c", "") + "</robot>\n");
   EXPECT_NE(xacro.find("; expected what the program xacro makes of this file"), std::string::npos) << xacro;
   EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") +
@@ -242,11 +241,11 @@ TEST_F(Urdf, MomentsThatNoMassesHaveAreMendedAndSaid) {
 // What is welded to the base is no end of the arm.
 TEST_F(Urdf, EndsAreLinksThatMove) {
   const std::string more = joint("k", "continuous", "a", "c", "<origin xyz=\"1 0 0\"/>");
-  EXPECT_EQ(read_arm_problem(write(links + joint("weld", "fixed", "a", "b", "<origin xyz=\"1 0 0\"/>") +
-                                   joint("j", "continuous", "a", "c", "<origin xyz=\"1 0 0\"/>") + "</robot>\n"))
-                .arm.hands()[0]
-                .joint,
-            2);
+  const Arm welded =
+      read_arm_problem(write(links + joint("weld", "fixed", "a", "b", "<origin xyz=\"1 0 0\"/>") +
+                             joint("j", "continuous", "a", "c", "<origin xyz=\"1 0 0\"/>") + "</robot>\n"))
+          .arm;
+  EXPECT_EQ(welded.joint_name(welded.hands()[0].joint), "j");
   const std::string file =
       write(links + joint("j", "continuous", "a", "b", "<origin xyz=\"1 0 0\"/>") + more + "</robot>\n");
   try {
