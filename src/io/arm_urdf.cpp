@@ -89,6 +89,7 @@ void hold(JointSpec& joint, double value, std::vector<std::string>& held) {
   joint.frame = joint.frame * (joint.kind == JointKind::slider ? Placement{value * axis, {}}
                                                                : Placement{{}, rotation_about(axis, value)});
   joint.kind = JointKind::fixed;
+  joint.damping = 0.0;
   held.push_back(joint.name);
 }
 

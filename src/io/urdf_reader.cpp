@@ -169,7 +169,7 @@ JointSpec joint_spec(const urdf::Joint& joint, int parent, const UrdfFile& file)
   for (const double number : {spec.frame.place.x, spec.frame.place.y, spec.frame.place.z})
     refuse_huge(number, "an origin of", joint, file);
   read_limits(joint, file, spec);
-  if (joint.dynamics) spec.damping = joint.dynamics->damping;
+  if (joint.dynamics && spec.kind != JointKind::fixed) spec.damping = joint.dynamics->damping;
   refuse_huge(spec.damping, "damping", joint, file);
   if (spec.damping < 0.0)
     file.fail_at("joint", joint.name, fmt::format("found damping {:g}, expected zero or more", spec.damping));
@@ -212,7 +212,8 @@ void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFi
     const int index = static_cast<int>(arm.joints.size());
     arm.joints.push_back(joint_spec(*joint, moved_by, file));
     if (joint->type == urdf::Joint::FLOATING || joint->type == urdf::Joint::PLANAR) arm.floating.push_back(joint->name);
-    if (joint->dynamics && joint->dynamics->friction > 0.0) arm.rubbing.push_back(joint->name);
+    if (arm.joints.back().kind != JointKind::fixed && joint->dynamics && joint->dynamics->friction > 0.0)
+      arm.rubbing.push_back(joint->name);
     const Vec3 place = arm.joints.back().frame.place;
     if (norm(place) > 0.0)
       arm.limbs.push_back({.joint = moved_by, .from = {}, .to = place, .name = link->name, .origin = "arm.urdf"});

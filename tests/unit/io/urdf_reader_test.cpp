@@ -153,7 +153,8 @@ TEST_F(Urdf, RefusalsOfValuesHaveTheirLine) {
 
 // A gripper on a wrist: both fingers slide, the right one as the left one says.
 std::string gripper() {
-  const std::string slide = "<axis xyz=\"0 2 0\"/><limit lower=\"0\" upper=\"0.04\" effort=\"1\" velocity=\"1\"/>";
+  const std::string slide =
+      "<dynamics damping=\"1\"/><axis xyz=\"0 2 0\"/><limit lower=\"0\" upper=\"0.04\" effort=\"1\" velocity=\"1\"/>";
   return "<robot name=\"r\">\n<link name=\"a\"/><link name=\"palm\"/><link name=\"left\"/><link name=\"right\"/>\n" +
          joint("wrist", "continuous", "a", "palm", "<origin xyz=\"1 0 0\"/><axis xyz=\"0 0 1\"/>") +
          joint("left slide", "prismatic", "palm", "left", "<origin xyz=\"0.5 0 0\"/>" + slide) +
@@ -171,6 +172,7 @@ TEST_F(Urdf, FingersThatGoTogetherAreHeldWhereTheyStart) {
   const std::string file = write(gripper());
   const ArmProblem palm = arm_on(file, "palm");
   EXPECT_EQ(palm.arm.value_count(), 1);
+  for (const JointSpec& held : palm.arm.joints()) EXPECT_EQ(held.damping, 0.0);  // nothing moves that could be damped
   ASSERT_FALSE(palm.notes.empty());
   EXPECT_EQ(palm.notes[0], "joints that go together are held where they start: right slide, left slide");
   const ArmProblem right = arm_on(file, "right", "start = { \"left slide\" = 0.03 }\n");
