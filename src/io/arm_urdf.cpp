@@ -28,7 +28,6 @@ HandSpec read_hand(const Section& root, const Section* section, const UrdfArm& u
     names.push_back(link.name);
     if (link.is_tip && is_moved(urdf, link.joint)) tips.push_back(link.name);
   }
-  if (tips.empty()) root.fail("arm.urdf", "no joint can move; expected one that is not fixed");
   if (tips.size() != 1 && !(section && section->has("on")))
     root.fail("hand", fmt::format("the arm has {} ends ({}); expected [hand] with on = one of its links, or --set "
                                   "hand.on={}",

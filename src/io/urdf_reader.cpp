@@ -268,6 +268,9 @@ UrdfArm read_urdf(const std::string& name) {
   add_joints(model->getRoot(), 0, file, arm);
   add_mimics(*model, file, arm);
   if (arm.joints.size() == 1) file.fail(1, "there are no joints; expected an arm");
+  const auto moves = [](const JointSpec& joint) { return value_count(joint.kind) > 0; };
+  if (std::none_of(arm.joints.begin(), arm.joints.end(), moves))
+    file.fail(1, "no joint can move; expected one that is not fixed");
   arm.has_masses =
       std::any_of(arm.bodies.begin(), arm.bodies.end(), [](const BodySpec& body) { return body.mass > 0.0; });
   for (LimbSpec& limb : arm.limbs)

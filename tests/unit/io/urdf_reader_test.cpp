@@ -129,6 +129,8 @@ TEST_F(Urdf, RefusalsHaveFileAndLine) {
             "urdf:6: joint \"k\": found limits 1 to 0, expected the lower one first");
   EXPECT_EQ(refusal("<robot name=\"r\">\n<link name=\"a\"/>\n</robot>\n"),
             "urdf:1: there are no joints; expected an arm");
+  EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "floating", "b", "c", "") + "</robot>\n"),
+            "urdf:1: no joint can move; expected one that is not fixed");
   EXPECT_THROW(static_cast<void>(read_urdf("none.urdf")), InputError);
   EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") +
                     joint("k", "continuous", "b", "c", "<axis xyz=\"0 0 0\"/>") + "</robot>\n"),
