@@ -15,18 +15,12 @@ bool is_before(const UrdfArm& urdf, int joint, int other) {
   return other == joint;
 }
 
-bool is_moved(const UrdfArm& urdf, int joint) {
-  for (int k = joint; k >= 0; k = urdf.joints[static_cast<std::size_t>(k)].parent)
-    if (value_count(urdf.joints[static_cast<std::size_t>(k)].kind) > 0) return true;
-  return false;
-}
-
 // The names and the joints of links take the place of limbs.
 HandSpec read_hand(const Section& root, const Section* section, const UrdfArm& urdf) {
   std::vector<std::string> names, tips;
   for (const UrdfArm::Link& link : urdf.links) {
     names.push_back(link.name);
-    if (link.is_tip && is_moved(urdf, link.joint)) tips.push_back(link.name);
+    if (link.is_tip && urdf.is_moved(link.joint)) tips.push_back(link.name);
   }
   if (tips.size() != 1 && !(section && section->has("on")))
     root.fail("hand", fmt::format("the arm has {} ends ({}); expected [hand] with on = one of its links, or --set "

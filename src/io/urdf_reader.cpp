@@ -199,15 +199,9 @@ void add_body(const urdf::Link& link, int moved_by, const UrdfFile& file, UrdfAr
   arm.bodies.push_back(std::move(body));
 }
 
-bool is_moved(const UrdfArm& arm, int joint) {
-  for (int k = joint; k >= 0; k = arm.joints[static_cast<std::size_t>(k)].parent)
-    if (value_count(arm.joints[static_cast<std::size_t>(k)].kind) > 0) return true;
-  return false;
-}
-
 // Parents before children.
 void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFile& file, UrdfArm& arm) {
-  if (is_moved(arm, moved_by)) add_body(*link, moved_by, file, arm);
+  if (arm.is_moved(moved_by)) add_body(*link, moved_by, file, arm);
   for (const urdf::JointSharedPtr& joint : link->child_joints) {
     const int index = static_cast<int>(arm.joints.size());
     arm.joints.push_back(joint_spec(*joint, moved_by, file));

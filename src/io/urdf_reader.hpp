@@ -28,6 +28,13 @@ struct UrdfArm {
     bool is_tip;  // nothing is behind it
   };
   std::vector<Link> links;  // but the first, which is the base
+
+  // Whether it, or a joint before it, can move.
+  bool is_moved(int joint) const {
+    for (; joint >= 0; joint = joints[static_cast<std::size_t>(joint)].parent)
+      if (value_count(joints[static_cast<std::size_t>(joint)].kind) > 0) return true;
+    return false;
+  }
 };
 
 // Throws InputError with file and line.
