@@ -69,6 +69,8 @@ struct BodySpec {
 };
 // Why no masses have such moments, in a sentence; empty when some do.
 std::string inertia_refusal(const BodySpec& body);
+// Puts the nearest moments that masses can have in place of others; by what part of the largest they changed.
+double mend_inertia(BodySpec& body);
 
 // What is to be brought somewhere. Its direction is the x-axis of its frame.
 struct HandSpec {

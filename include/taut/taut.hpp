@@ -1,5 +1,5 @@
-// Everything at once. scenario.hpp, arm_problem.hpp, arm_trials.hpp, run.hpp, reach_run.hpp and study.hpp need the
-// library taut::io, the rest only taut::core.
+// Everything at once. scenario.hpp, arm_problem.hpp, arm_trials.hpp, run.hpp, reach_run.hpp, respond.hpp and study.hpp
+// need the library taut::io, the rest only taut::core.
 #pragma once
 
 #include "taut/arm.hpp"
@@ -31,6 +31,7 @@
 #include "taut/project.hpp"
 #include "taut/reach.hpp"
 #include "taut/reach_run.hpp"
+#include "taut/respond.hpp"
 #include "taut/response.hpp"
 #include "taut/rotation.hpp"
 #include "taut/run.hpp"

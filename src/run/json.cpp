@@ -189,6 +189,7 @@ Json peaks(const ReachSummary& s) {
 
 std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
   const bool target = s.task == ArmTask::target, found = !s.motion.empty();
+  const bool no_posture = s.unreachable && s.reach.verdict == ReachVerdict::out_of_reach;
   const Json json = {
       {"title", s.title},
       {"version", version()},
@@ -198,7 +199,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"feasible", s.outcome == ReachOutcome::done},
       {"verdict", verdict_of(s)},
       {"message", s.message},
-      {"proved_impossible", s.impossible.has_value()},
+      {"proved_impossible", s.impossible.has_value() || no_posture},
       {"violations", s.violations},
       {"joints", s.joints},
       {"values", s.values},

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "run/counted.hpp"
 #include "run/reach_run.hpp"
 
 namespace taut {
@@ -43,9 +45,9 @@ std::string in_unit(double length, const ReachSummary& summary) {
 std::string verdict_line(const ReachSummary& summary) {
   if (summary.outcome != ReachOutcome::done) return summary.message;
   if (summary.task == ArmTask::target)
-    return fmt::format("reached, {} attempt{}, {} iterations", summary.reach.attempts,
-                       summary.reach.attempts == 1 ? "" : "s", summary.reach.iterations);
-  return fmt::format("followed over {} points, all goals met", summary.points);
+    return fmt::format("reached, {}, {}", counted(summary.reach.attempts, "attempt"),
+                       counted(summary.reach.iterations, "iteration"));
+  return fmt::format("followed over {}, all goals met", counted(summary.points, "point"));
 }
 
 // With four digits behind the point, and no minus sign before a zero.
@@ -57,10 +59,12 @@ std::string values_text(const ReachSummary& summary) {
   if (summary.task != ArmTask::target || summary.motion.size() < n || n > shown_values) return {};
   const double* last = summary.motion.data() + summary.motion.size() - n;
   std::string text;
+  std::size_t width = 12;
+  for (const std::string& name : summary.value_names) width = std::max(width, name.size());
   for (std::size_t v = 0; v < n; ++v)
     text += line(v == 0 ? "posture" : "",
-                 fmt::format("{:<12} {:9.4f}{}", summary.value_names[v], rounded(last[v] / summary.value_units[v]),
-                             summary.value_units[v] == 1.0 ? "" : "°"));
+                 fmt::format("{:<{}} {:9.4f}{}", summary.value_names[v], width,
+                             rounded(last[v] / summary.value_units[v]), summary.value_units[v] == 1.0 ? "" : "°"));
   return text;
 }
 
@@ -119,7 +123,7 @@ std::string violation_text(const Violation& violation, const ArmProblem& problem
 
 std::string to_text(const ReachSummary& summary) {
   std::string text = summary.title + "\n";
-  text += line("arm", fmt::format("{} joints with {} values, {}", summary.joints, summary.values,
+  text += line("arm", fmt::format("{} with {}, {}", counted(summary.joints, "joint"), counted(summary.values, "value"),
                                   summary.dimension == 2 ? "plane" : "spatial"));
   text += line(summary.task == ArmTask::target ? "target" : "path", verdict_line(summary));
   for (std::size_t k = summary.unreachable || summary.impossible ? 0 : 1; k < summary.violations.size(); ++k)
@@ -136,7 +140,7 @@ std::string to_text(const ReachSummary& summary) {
       text += line(summary.hand_names[h], fmt::format("at {}", place_text(summary.hands[h].back(), summary.dimension)));
     text += line(several ? "hands" : "hand", hand);
     if (summary.way && summary.way->found)
-      text += line("way", fmt::format("over {} points, all goals met", summary.way->points));
+      text += line("way", fmt::format("over {}, all goals met", counted(summary.way->points, "point")));
     text += line("limbs", fmt::format("lengths kept to {:.1e}", summary.check.max_limb_error));
     if (std::isfinite(summary.check.least_clearance))
       text += line("clearance",
@@ -145,10 +149,9 @@ std::string to_text(const ReachSummary& summary) {
   text += values_text(summary);
   if (!summary.peaks.empty()) text += line("motors", torque_text(summary));
   for (const std::string& note : summary.notes) text += line("note", note);
-  text += line("time", fmt::format("{:.3g} s{}", summary.seconds,
-                                   summary.rounds > 0 ? fmt::format(", {} round{} of search", summary.rounds,
-                                                                    summary.rounds == 1 ? "" : "s")
-                                                      : ""));
+  text += line("time",
+               fmt::format("{:.3g} s{}", summary.seconds,
+                           summary.rounds > 0 ? fmt::format(", {} of search", counted(summary.rounds, "round")) : ""));
   std::string files;
   for (const std::string& file : summary.files) files += (files.empty() ? "" : ", ") + file;
   return text + line("results", fmt::format("{}: {}", summary.directory.string(), files));

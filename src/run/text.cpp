@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "run/counted.hpp"
 #include "taut/run.hpp"
 
 namespace taut {
@@ -35,10 +36,6 @@ std::string names_line(std::string_view head, const std::vector<std::string>& na
       fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count), ", "));
   if (names.size() > shown) text += fmt::format(", and {} more", names.size() - shown);
   return line(head, text);
-}
-
-std::string counted(std::int64_t count, std::string_view singular) {
-  return fmt::format("{} {}{}", count, singular, count == 1 ? "" : "s");
 }
 
 std::string freedom_text(int degrees) {

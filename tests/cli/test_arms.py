@@ -108,11 +108,25 @@ class ArmsTest(CommandLineTest):
         period = 0.001 * math.pi / math.asin(0.0005 * frequency)  # that of RATTLE: 2 pi / frequency (1 - 9e-7)
         self.assertAlmostEqual(down[1] - down[0], period, delta=1e-7)
 
-    def test_an_impossible_inertia_is_refused_with_its_line(self):
+    def test_an_impossible_inertia_is_mended_and_said(self):
         self.write("box.urdf", BOX.replace("0.0325", "0.2"))
         self.write("swing.toml", SWING)
-        found = self.taut("run", "swing.toml", "--out", "out", code=2).stderr
-        self.assertIn('box.urdf:3: link "box": found principal moments of inertia', found)
+        found = self.taut("run", "swing.toml", "--out", "out").stdout
+        self.assertIn("no masses have the moments of inertia of box (by 13 %); the nearest that some have are taken", found)
+        self.write("box.urdf", BOX.replace('mass value="', 'mass value="-'))
+        found = self.taut("run", "swing.toml", "--out", "out", "--force", code=2).stderr
+        self.assertIn('box.urdf:3: link "box": found mass -3, expected zero or more', found)
+
+    def test_fingers_that_go_together_are_held_in_motion(self):
+        finger = (
+            '<link name="{0}"/><joint name="{0}" type="prismatic"><parent link="box"/><child link="{0}"/>'
+            '<dynamics damping="1"/><limit lower="0" upper="1" effort="1" velocity="1"/>{1}</joint>'
+        )
+        fingers = finger.format("left", "") + finger.format("right", '<mimic joint="left"/>')
+        self.write("box.urdf", BOX.replace("</robot>", fingers + "</robot>"))
+        self.write("swing.toml", SWING + '[arms.hand]\non = "box"\n')
+        found = self.taut("run", "swing.toml", "--out", "out").stdout
+        self.assertIn("joints that go together are held where they start: right, left", found)
 
     def test_reach_says_what_motors_need_and_run_agrees(self):
         # Two rods that hold a posture: the torque in the elbow is m g l/2 cos, and a motor of that torque holds it.

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree as xml
+from pathlib import Path
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from support import TAUT, CommandLineTest  # noqa: E402
@@ -158,6 +159,21 @@ class ReachTest(CommandLineTest):
         self.assertFalse(missed["feasible"])
         self.assertIn('obstacle "post"', missed["message"])
         self.assertEqual(missed["verdict"], "goal missed")
+
+    def test_every_key_of_the_summary_is_documented(self):
+        self.write("arm.toml", ARM)
+        found = json.loads(self.taut("reach", "arm.toml", "--to", "1,1", "--out", "out", "--json").stdout)
+        guide = (Path(__file__).parents[2] / "docs/guide/arms.md").read_text()
+        section = guide.split("### summary.json")[1].split("Examples:")[0]
+        self.assertEqual([key for key in found if f"`{key}`" not in section], [])
+
+    def test_targets_beyond_all_postures_are_proved_so(self):
+        self.write("arm.toml", ARM)
+        found = json.loads(self.taut("reach", "arm.toml", "--to", "90,0", "--out", "out", "--json", code=1).stdout)
+        self.assertEqual((found["verdict"], found["proved_impossible"]), ("out of reach", True))
+        found = json.loads(self.taut("reach", "arm.toml", "--line-to", "90,0", "--out", "line", "--json", code=1).stdout)
+        self.assertTrue(found["proved_impossible"])
+        self.assertGreater(found["unreachable_point"], 0)
 
     def test_motion_that_is_proved_impossible(self):
         done = self.taut("reach", "six_links", "--set", "obstacles[1].center=[2.8,1.1]", "--json", code=1)

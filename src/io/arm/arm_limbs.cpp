@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "io/arm/arm_reader.hpp"
+#include "taut/reach.hpp"
 
 namespace taut::io {
 namespace {
@@ -317,6 +318,19 @@ LimbReader limb_reader(const Section& root, const std::optional<Section>& arm) {
   return reader;
 }
 
+// Angles that are typed close no loop to the last digit. The hand is where it is with the loops closed.
+void close_loops(ReadArm& read) {
+  if (read.arm.closures().empty()) return;
+  std::vector<double> closed = read.start;
+  const ReachReport report = Reacher(read.arm, {.attempts = 10}).reach(closed, std::span<const Target>());
+  if (report.verdict != ReachVerdict::reached || report.iterations == 0) return;
+  double turn = 0.0;
+  for (std::size_t v = 0; v < closed.size(); ++v) turn = std::max(turn, std::abs(closed[v] - read.start[v]));
+  if (turn > 1e-3)
+    read.notes.emplace_back("the start leaves a loop open; joints start at the nearest values that close it");
+  read.start = std::move(closed);
+}
+
 }  // namespace
 
 const std::vector<std::string> arm_keys = {"base", "turn", "joint", "limits", "thickness"};
@@ -333,6 +347,7 @@ ReadArm read_arm(const Section& root, const std::optional<Section>& arm) {
   if (!built) throw root.document().error(built.error().key, built.error().message);
   result.arm = std::move(*built);
   result.start = std::move(limbs.start);
+  close_loops(result);
   return result;
 }
 

@@ -213,9 +213,15 @@ ArmProblem parse_arm_problem(std::string_view text, const std::string& file, con
 }
 
 ArmProblem read_arm_problem(const std::filesystem::path& file, const ArmSettings& settings) {
-  if (file.extension() == ".urdf")  // an arm and nothing else
-    return parse_arm_problem(fmt::format("[arm]\nurdf = '{}'\n", file.filename().string()), file.string(), settings);
-  return parse_arm_problem(io::read_input(file, "an arm file"), file.string(), settings);
+  if (file.extension() == ".urdf") {  // an arm and nothing else
+    const io::Node arm = {io::Node::Table{{"urdf", {file.filename().string()}}}};
+    return parse_arm_problem(io::to_toml({io::Node::Table{{"arm", arm}}}), file.string(), settings);
+  }
+  const std::string text = io::read_input(file, "an arm file");
+  if (const std::size_t first = text.find_first_not_of(" \t\r\n"); first != std::string::npos && text[first] == '<')
+    throw InputError(
+        fmt::format("{}:1: found XML, expected TOML, or a robot in a file that ends in .urdf", file.string()));
+  return parse_arm_problem(text, file.string(), settings);
 }
 
 }  // namespace taut

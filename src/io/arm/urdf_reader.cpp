@@ -13,11 +13,13 @@
 #include <urdf_parser/urdf_parser.h>
 
 #include <algorithm>
-#include <map>
+#include <cmath>
 #include <optional>
 
 namespace taut::io {
 namespace {
+
+constexpr double most = 1e100;  // as in arm files: lengths whose squares are no numbers are no use
 
 Vec3 to_vec(const urdf::Vector3& v) { return {v.x, v.y, v.z}; }
 
@@ -62,7 +64,8 @@ class UrdfFile {
     } catch (const std::exception& error) {
       fail(1, error.what());
     }
-    if (!model) fail(line_of_message(log.first()), fmt::format("not valid URDF: {}", log.first()));
+    if (!model)
+      fail(line_of_message(log.first()), fmt::format("not valid URDF: {}{}", log.first(), remedy(log.first())));
     return model;
   }
 
@@ -73,12 +76,26 @@ class UrdfFile {
       if (const char* found = element->Attribute("name"); found && name == found) return element->Row();
     return {};
   }
+  std::string place_of(const char* kind, const std::string& name) const {
+    return fmt::format("{}:{}", file_, line_of(kind, name).value_or(1));
+  }
   [[noreturn]] void fail(int line, const std::string& message) const {
     throw InputError(fmt::format("{}:{}: {}", file_, line, message));
+  }
+  [[noreturn]] void fail_at(const char* kind, const std::string& name, const std::string& message) const {
+    throw InputError(fmt::format("{}: {} \"{}\": {}", place_of(kind, name), kind, name, message));
   }
 
  private:
   const TiXmlElement* robot() const { return xml_.FirstChildElement("robot"); }
+
+  std::string remedy(const std::string& message) const {
+    if (message.find("limits") != std::string::npos)
+      return "; expected <limit lower=\"…\" upper=\"…\" effort=\"…\" velocity=\"…\"/>, or type=\"continuous\" of a "
+             "hinge";
+    const bool is_source = text_.find("<xacro:") != std::string::npos || text_.find("${") != std::string::npos;
+    return is_source ? "; expected what the program xacro makes of this file" : "";
+  }
 
   // Joints, links and values stand in brackets or quotes in what urdfdom says.
   int line_of_message(const std::string& message) const {
@@ -108,51 +125,54 @@ class UrdfFile {
   TiXmlDocument xml_;
 };
 
-JointKind kind_of(const urdf::Joint& joint, const UrdfFile& file) {
+JointKind kind_of(const urdf::Joint& joint) {
   switch (joint.type) {
     case urdf::Joint::REVOLUTE:
     case urdf::Joint::CONTINUOUS:
       return JointKind::hinge;
     case urdf::Joint::PRISMATIC:
       return JointKind::slider;
-    case urdf::Joint::FIXED:
-      return JointKind::fixed;
     default:
-      file.fail(
-          file.line_of("joint", joint.name).value_or(1),
-          fmt::format("joint \"{}\" is of a type that arms do not have; expected revolute, continuous, prismatic or "
-                      "fixed",
-                      joint.name));
+      return JointKind::fixed;
   }
 }
 
+void refuse_huge(double number, const char* what, const urdf::Joint& joint, const UrdfFile& file) {
+  if (!(std::abs(number) <= most))
+    file.fail_at("joint", joint.name, fmt::format("found {} {:g}, expected less than {:g}", what, number, most));
+}
+
+void read_limits(const urdf::Joint& joint, const UrdfFile& file, JointSpec& spec) {
+  if (joint.limits && joint.type != urdf::Joint::CONTINUOUS && spec.kind != JointKind::fixed) {
+    spec.lower = joint.limits->lower;
+    spec.upper = joint.limits->upper;
+    refuse_huge(spec.lower, "a limit", joint, file);
+    refuse_huge(spec.upper, "a limit", joint, file);
+    if (!(spec.lower <= spec.upper))
+      file.fail_at("joint", joint.name,
+                   fmt::format("found limits {:g} to {:g}, expected the lower one first", spec.lower, spec.upper));
+  }
+  if (joint.limits && joint.limits->effort > 0.0) spec.effort = joint.limits->effort;
+}
+
 JointSpec joint_spec(const urdf::Joint& joint, int parent, const UrdfFile& file) {
-  if (joint.mimic)
-    file.fail(file.line_of("joint", joint.name).value_or(1),
-              fmt::format("joint \"{}\" mimics another one, which arms do not; expected joints that move by themselves",
-                          joint.name));
   JointSpec spec;
-  spec.kind = kind_of(joint, file);
+  spec.kind = kind_of(joint);
   spec.parent = parent;
   const urdf::Pose& origin = joint.parent_to_joint_origin_transform;
   spec.frame = {to_vec(origin.position), to_rotation(origin.rotation)};
   spec.name = joint.name;
   spec.origin = "arm.urdf";
-  const auto fail = [&](const std::string& message) {
-    file.fail(file.line_of("joint", joint.name).value_or(1), fmt::format("joint \"{}\": {}", joint.name, message));
-  };
   if (spec.kind != JointKind::fixed) spec.axis = to_vec(joint.axis);
-  if (!is_finite(spec.axis) || !(norm(spec.axis) > 0.0)) fail("found an axis of zeros, expected a direction");
-  if (!is_finite(spec.frame.place)) fail("expected an origin of finite numbers");
-  if (joint.limits && joint.type != urdf::Joint::CONTINUOUS && spec.kind != JointKind::fixed) {
-    spec.lower = joint.limits->lower;
-    spec.upper = joint.limits->upper;
-    if (!(spec.lower <= spec.upper))
-      fail(fmt::format("found limits {:g} to {:g}, expected the lower one first", spec.lower, spec.upper));
-  }
-  if (joint.limits && joint.limits->effort > 0.0) spec.effort = joint.limits->effort;
-  if (joint.dynamics) spec.damping = joint.dynamics->damping;
-  if (spec.damping < 0.0) fail(fmt::format("found damping {:g}, expected zero or more", spec.damping));
+  if (!is_finite(spec.axis) || !(norm(spec.axis) > 0.0))
+    file.fail_at("joint", joint.name, "found an axis of zeros, expected a direction");
+  for (const double number : {spec.frame.place.x, spec.frame.place.y, spec.frame.place.z})
+    refuse_huge(number, "an origin of", joint, file);
+  read_limits(joint, file, spec);
+  if (joint.dynamics && spec.kind != JointKind::fixed) spec.damping = joint.dynamics->damping;
+  refuse_huge(spec.damping, "damping", joint, file);
+  if (spec.damping < 0.0)
+    file.fail_at("joint", joint.name, fmt::format("found damping {:g}, expected zero or more", spec.damping));
   return spec;
 }
 
@@ -168,18 +188,26 @@ void add_body(const urdf::Link& link, int moved_by, const UrdfFile& file, UrdfAr
   BodySpec body{.joint = moved_by, .mass = typed.mass, .center = to_vec(typed.origin.position), .name = link.name};
   body.inertia = {inertia.x.x, inertia.x.y, inertia.x.z, inertia.y.y, inertia.y.z, inertia.z.z};
   body.origin = "arm.urdf";
-  if (const std::string why = inertia_refusal(body); !why.empty())
-    file.fail(file.line_of("link", link.name).value_or(1), fmt::format("link \"{}\": {}", link.name, why));
+  for (const double number : {body.mass, body.center.x, body.center.y, body.center.z, inertia.x.x, inertia.x.y,
+                              inertia.x.z, inertia.y.y, inertia.y.z, inertia.z.z})
+    if (!(std::abs(number) <= most))
+      file.fail_at("link", link.name, fmt::format("found {:g} in <inertial>, expected less than {:g}", number, most));
+  if (body.mass < 0.0)
+    file.fail_at("link", link.name, fmt::format("found mass {:g}, expected zero or more", body.mass));
+  if (const double change = mend_inertia(body); change > 0.0)
+    arm.mended.push_back(fmt::format("{} (by {:.2g} %)", link.name, 100.0 * change));
   arm.bodies.push_back(std::move(body));
 }
 
 // Parents before children.
 void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFile& file, UrdfArm& arm) {
-  add_body(*link, moved_by, file, arm);
+  if (arm.is_moved(moved_by)) add_body(*link, moved_by, file, arm);
   for (const urdf::JointSharedPtr& joint : link->child_joints) {
     const int index = static_cast<int>(arm.joints.size());
     arm.joints.push_back(joint_spec(*joint, moved_by, file));
-    if (joint->dynamics && joint->dynamics->friction > 0.0) arm.rubbing.push_back(joint->name);
+    if (joint->type == urdf::Joint::FLOATING || joint->type == urdf::Joint::PLANAR) arm.floating.push_back(joint->name);
+    if (arm.joints.back().kind != JointKind::fixed && joint->dynamics && joint->dynamics->friction > 0.0)
+      arm.rubbing.push_back(joint->name);
     const Vec3 place = arm.joints.back().frame.place;
     if (norm(place) > 0.0)
       arm.limbs.push_back({.joint = moved_by, .from = {}, .to = place, .name = link->name, .origin = "arm.urdf"});
@@ -191,6 +219,39 @@ void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFi
   }
 }
 
+int joint_named(const UrdfArm& arm, const std::string& name) {
+  for (std::size_t k = 1; k < arm.joints.size(); ++k)
+    if (arm.joints[k].name == name) return static_cast<int>(k);
+  return -1;
+}
+
+// What other joints say of their values; by the leader that moves by itself.
+void add_mimics(const urdf::ModelInterface& model, const UrdfFile& file, UrdfArm& arm) {
+  const auto mimicked = [&](const std::string& name) {
+    const urdf::JointConstSharedPtr joint = model.getJoint(name);
+    return joint ? joint->mimic : nullptr;
+  };
+  for (std::size_t k = 1; k < arm.joints.size(); ++k) {
+    const std::string& name = arm.joints[k].name;
+    std::string leader = name;
+    double multiplier = 1.0, offset = 0.0;
+    std::size_t steps = 0;
+    for (auto rule = mimicked(name); rule; rule = mimicked(leader), ++steps) {
+      if (steps == arm.joints.size()) file.fail_at("joint", name, "mimics itself; expected another joint");
+      offset += multiplier * rule->offset;
+      multiplier *= rule->multiplier;
+      leader = rule->joint_name;
+    }
+    if (steps == 0) continue;
+    const int found = joint_named(arm, leader);
+    if (found < 0 || value_count(arm.joints[static_cast<std::size_t>(found)].kind) == 0)
+      file.fail_at("joint", name, fmt::format("mimics \"{}\", expected the name of a joint that moves", leader));
+    if (!(std::abs(multiplier) <= most) || !(std::abs(offset) <= most))
+      file.fail_at("joint", name, fmt::format("expected a multiplier and an offset of less than {:g}", most));
+    arm.mimics.push_back({static_cast<int>(k), found, multiplier, offset, file.place_of("joint", name)});
+  }
+}
+
 }  // namespace
 
 UrdfArm read_urdf(const std::string& name) {
@@ -199,7 +260,11 @@ UrdfArm read_urdf(const std::string& name) {
   UrdfArm arm;
   arm.joints.push_back({.kind = JointKind::fixed, .name = model->getRoot()->name});
   add_joints(model->getRoot(), 0, file, arm);
+  add_mimics(*model, file, arm);
   if (arm.joints.size() == 1) file.fail(1, "there are no joints; expected an arm");
+  const auto moves = [](const JointSpec& joint) { return value_count(joint.kind) > 0; };
+  if (std::none_of(arm.joints.begin(), arm.joints.end(), moves))
+    file.fail(1, "no joint can move; expected one that is not fixed");
   arm.has_masses =
       std::any_of(arm.bodies.begin(), arm.bodies.end(), [](const BodySpec& body) { return body.mass > 0.0; });
   for (LimbSpec& limb : arm.limbs)

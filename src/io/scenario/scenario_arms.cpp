@@ -13,18 +13,28 @@ namespace {
 
 constexpr std::array<const char*, 3> axes = {"x", "y", "z"};
 
+// What only the scenario can say of a robot in a URDF file: which of its links is the hand.
+ArmSettings settings_of(const Section& section) {
+  const std::optional<Section> hand = section.table("hand");
+  if (!hand) return {};
+  hand->allow({"on"});
+  return {.overrides = {"hand.on=" + hand->text("on")}};
+}
+
 // From a file of its own, or typed here with the same keys.
 ReadArm read_source(const Section& section) {
   std::vector<std::string> keys = {"name", "file", "start", "base_path", "joints"};
   const bool has_file = section.has("file");
+  const bool is_robot = has_file && std::filesystem::path(section.text("file")).extension() == ".urdf";
   for (const auto* more : {&arm_keys, &limb_keys})
     for (const std::string& key : *more) {
-      if (has_file && section.has(key)) section.fail(key, "the file has the arm; expected none here");
+      if (has_file && section.has(key) && !(is_robot && key == "hand"))
+        section.fail(key, "the file has the arm; expected none here");
       keys.push_back(key);
     }
   section.allow(keys);
   if (!has_file) return read_arm(section, section);
-  ArmProblem problem = read_arm_problem(section.text("file"));
+  ArmProblem problem = read_arm_problem(section.text("file"), is_robot ? settings_of(section) : ArmSettings());
   if (problem.arm.dimension() != section.dimension())
     section.fail("file", fmt::format("the arm is {}; expected dimension = {} here",
                                      problem.arm.dimension() == 2 ? "plane" : "in space", problem.arm.dimension()));

@@ -74,6 +74,17 @@ std::string inertia_refusal(const BodySpec& body) {
   return {};
 }
 
+double mend_inertia(BodySpec& body) {
+  if (inertia_refusal(body).empty()) return 0.0;
+  const Eigen::Matrix3d typed = inertia_of(body);
+  const SymmetricModes modes = symmetric_modes(spread_of(body));
+  const Eigen::Vector3d kept = (body.mass > 0.0 ? 1.0 : 0.0) * modes.values.cwiseMax(0.0);
+  const Eigen::Matrix3d spread = modes.vectors * kept.asDiagonal() * modes.vectors.transpose();
+  const Eigen::Matrix3d mended = spread.trace() * Eigen::Matrix3d::Identity() - spread;
+  body.inertia = {mended(0, 0), mended(0, 1), mended(0, 2), mended(1, 1), mended(1, 2), mended(2, 2)};
+  return (mended - typed).norm() / typed.norm();
+}
+
 MassMoments moments_of(const PointMass& point) {
   return moments(point.mass, to_eigen(point.at), Eigen::Matrix3d::Zero());
 }

@@ -192,7 +192,8 @@ class Judge {
     bool clear = true;
     const auto judge = [&](double d0, double d1, double leeway, Violation violation) {
       const double least = std::min(d0, d1);
-      if (violation.kind == ViolationKind::obstacle) check_.least_clearance = std::min(check_.least_clearance, least);
+      if (violation.kind == ViolationKind::obstacle)
+        check_.least_clearance = std::min(check_.least_clearance, least + goals_.clearance);
       // Limbs without thickness that cross have the distance zero: touching counts there.
       const double allowed = violation.kind == ViolationKind::self_contact ? tolerance_ : -tolerance_;
       if (least < allowed || (is_final && least - leeway < allowed)) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "kinematics/arm/posture.hpp"
 #include "kinematics/arm/random_values.hpp"
@@ -28,6 +29,7 @@ struct Reacher::Impl {
     start.resize(n);
     best.resize(n);
     nothing.resize(n);
+    concerned.resize(n);
     if (options.method == ReachMethod::fabrik) fabrik.emplace(arm);
     for (std::size_t k = 0; k < arm.hands().size(); ++k) {
       ranges.push_back(arm.range(static_cast<int>(k)));
@@ -127,6 +129,40 @@ struct Reacher::Impl {
     task.update(posture);
   }
 
+  // Whole turns of hinges bring nothing: each value as near to its start as turns and limits allow.
+  void unwind() {
+    constexpr double turn = 2.0 * std::numbers::pi;
+    bool changed = false;
+    std::copy(posture.values().begin(), posture.values().end(), best.begin());
+    for (std::size_t k = 0; k < arm.joints().size(); ++k) {
+      if (arm.joints()[k].kind != JointKind::hinge) continue;
+      const int value = arm.first_value(static_cast<int>(k));
+      const auto v = static_cast<std::size_t>(value);
+      const double found = posture.values()[v];
+      double turns = std::round((start[v] - found) / turn);
+      if (turns > 0.0) turns = std::clamp(std::floor((arm.upper(value) - found) / turn), 0.0, turns);
+      if (turns < 0.0) turns = std::clamp(std::ceil((arm.lower(value) - found) / turn), turns, 0.0);
+      if (turns == 0.0) continue;
+      best[v] = std::clamp(found + turns * turn, arm.lower(value), arm.upper(value));
+      changed = true;
+    }
+    if (!changed) return;
+    posture.set(best);
+    task.update(posture);
+  }
+
+  // The values that move a hand with a target, or a loop. Attempts leave the others alone.
+  void find_concerned(std::span<const Target> targets) {
+    std::fill(concerned.begin(), concerned.end(), false);
+    const auto mark = [&](int joint) {
+      for (int k = joint; k >= 0; k = arm.joints()[static_cast<std::size_t>(k)].parent)
+        for (int v = 0; v < value_count(arm.joints()[static_cast<std::size_t>(k)].kind); ++v)
+          concerned[static_cast<std::size_t>(arm.first_value(k) + v)] = true;
+    };
+    for (const Target& target : targets) mark(arm.hands()[static_cast<std::size_t>(target.hand)].joint);
+    for (const ClosureSpec& closure : arm.closures()) mark(closure.joint_a), mark(closure.joint_b);
+  }
+
   // The posture of an attempt: the one given, one near it, and then any.
   void begin(int attempt) {
     posture.set(start);
@@ -134,11 +170,13 @@ struct Reacher::Impl {
     RandomStream random(options.seed, 0, static_cast<std::uint64_t>(attempt));
     if (attempt > 1) {
       random_values(arm, random, nothing);
+      for (std::size_t k = 0; k < start.size(); ++k)
+        if (!concerned[k]) nothing[k] = start[k];
       posture.set(nothing);
       return;
     }
     for (std::size_t k = 0; k < start.size(); ++k)
-      nothing[k] = task.scale(static_cast<int>(k)) * (random.uniform() - 0.5);
+      nothing[k] = task.scale(static_cast<int>(k)) * (random.uniform() - 0.5) * (concerned[k] ? 1.0 : 0.0);
     posture.move(posture, nothing);
   }
 
@@ -167,6 +205,7 @@ struct Reacher::Impl {
   Task task;
   LimitedStep step;
   std::vector<double> start, best, nothing;
+  std::vector<bool> concerned;
   std::vector<Arm::Range> ranges;  // of the hands
   std::vector<Unreachable> proofs;
   std::optional<Fabrik> fabrik;
@@ -190,6 +229,7 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
     return report;
   }
   r.task.set(targets);
+  r.find_concerned(targets);
   report.least_position_error = r.least_error(targets);
   constexpr int proof_after = 10;  // attempts
   bool by_limits = false;
@@ -216,10 +256,12 @@ ReachReport Reacher::reach(std::span<double> values, std::span<const Target> tar
     r.task.update(r.posture);
   }
   if (!r.is_reached() && !r.arm.closures().empty()) r.close_loops(targets);
+  const bool reached = r.is_reached();
+  r.unwind();
   std::copy(r.posture.values().begin(), r.posture.values().end(), values.begin());
   report.position_error = r.task.position_error();
   report.direction_error = r.task.direction_error();
-  report.verdict = r.is_reached()            ? ReachVerdict::reached
+  report.verdict = reached                   ? ReachVerdict::reached
                    : impossible || by_limits ? ReachVerdict::out_of_reach
                                              : ReachVerdict::not_found;
   if (report.verdict == ReachVerdict::reached) return report;

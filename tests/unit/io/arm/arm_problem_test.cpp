@@ -110,8 +110,8 @@ angle = -90
 [[limbs]]
 name = "rocker"
 on = "base"
-length = 1.0
-angle = 45
+length = 2.23606797749979
+angle = 26.565051177077990
 [[limbs]]
 name = "tool"
 on = "coupler"
@@ -398,6 +398,44 @@ TEST(ArmProblem, InertiaIsThatOfTheLimb) {
       "vector = [0.6, 0, 0]\nmass = 3\n";
   same(space, "inertia = [0.015, 0.0975, 0.0975]\n");
   same(space, "inertia = [0.015, 0.0975, 0.0975, 0, 0, 0]\ncenter_of_mass = [0.3, 0, 0]\n");
+}
+
+// A path from where the hand is begins where it is with the loop closed; angles of 70 and -50 degrees leave it open.
+TEST(ArmProblem, StartsWithLoopsClosed) {
+  const ArmProblem problem = read(R"(dimension = 2
+[[limbs]]
+name = "crank"
+length = 1
+angle = 70
+[[limbs]]
+name = "coupler"
+length = 2
+angle = -50
+[[limbs]]
+name = "ground"
+on = "base"
+joint = "fixed"
+length = 2.5
+[[limbs]]
+name = "rocker"
+length = 1.5
+angle = 80
+[[loops]]
+between = ["coupler", "rocker"]
+[hand]
+on = "crank"
+[path]
+type = "circle"
+center = [0, 0]
+turn = 90
+)");
+  const std::vector<Placement> frames = joint_frames(problem.arm, problem.start);
+  const ClosureSpec& loop = problem.arm.closures()[0];
+  EXPECT_NEAR(norm(frames[static_cast<std::size_t>(loop.joint_a)] * loop.at_a -
+                   frames[static_cast<std::size_t>(loop.joint_b)] * loop.at_b),
+              0.0, 1e-8);
+  EXPECT_EQ(problem.path[0].position, hand(problem));
+  EXPECT_FALSE(problem.notes.empty());
 }
 
 }  // namespace

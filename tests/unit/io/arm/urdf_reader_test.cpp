@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -47,6 +48,10 @@ std::string joint(const std::string& name, const std::string& type, const std::s
 
 const std::string links = "<robot name=\"r\">\n<link name=\"a\"/>\n<link name=\"b\"/>\n<link name=\"c\"/>\n";
 
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  return text.replace(text.find(what), what.size(), by);
+}
+
 TEST_F(Urdf, JointsOfEveryKindBecomeThoseOfAnArm) {
   const UrdfArm arm =
       read_urdf(write(links + "<link name=\"d\"/><link name=\"e\"/>\n" +
@@ -71,6 +76,22 @@ TEST_F(Urdf, JointsOfEveryKindBecomeThoseOfAnArm) {
   EXPECT_EQ(arm.limbs[1].name, "c");
   EXPECT_EQ(arm.limbs[1].to, (Vec3{2.0, 0.0, 0.0}));
   EXPECT_TRUE(arm.links.back().is_tip);
+}
+
+TEST_F(Urdf, FilesMayHaveAnyName) {
+  file_ = fs::path(testing::TempDir()) / "it's \"mine\".urdf";
+  write(links + joint("j", "fixed", "a", "b", "<origin xyz=\"0 0 1\"/>") +
+        joint("k", "continuous", "b", "c", "<origin xyz=\"1 0 0\"/>") + "</robot>\n");
+  EXPECT_EQ(read_arm_problem(file_).arm.value_count(), 1);
+  const fs::path other = fs::path(testing::TempDir()) / "robot.xacro";
+  fs::rename(file_, other);
+  file_ = other;
+  try {
+    static_cast<void>(read_arm_problem(other));
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("robot.xacro:1: found XML, expected TOML"), std::string::npos);
+  }
 }
 
 // Forward kinematics of the whole, put together by hand: out by 1, a quarter turn to y, out by 2 and a push, up by 3.
@@ -98,15 +119,18 @@ TEST_F(Urdf, RefusalsHaveFileAndLine) {
   const std::string unlimited =
       refusal(links + joint("j", "revolute", "a", "b", "") + joint("k", "fixed", "b", "c", "") + "</robot>\n");
   EXPECT_EQ(unlimited.substr(0, 24), "urdf:5: not valid URDF: ") << unlimited;
-  EXPECT_EQ(
-      refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "floating", "b", "c", "") + "</robot>\n"),
-      "urdf:6: joint \"k\" is of a type that arms do not have; expected revolute, continuous, prismatic or fixed");
+  EXPECT_NE(unlimited.find("; expected <limit lower="), std::string::npos) << unlimited;
+  const std::string xacro = refusal(links + joint("j", "fixed", "a", "b", "<origin xyz=\"${l} 0 0\"/>") +
+                                    joint("k", "fixed", "b", "c", "") + "</robot>\n");
+  EXPECT_NE(xacro.find("; expected what the program xacro makes of this file"), std::string::npos) << xacro;
   EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") +
                     joint("k", "revolute", "b", "c", "<limit lower=\"1\" upper=\"0\" effort=\"1\" velocity=\"1\"/>") +
                     "</robot>\n"),
             "urdf:6: joint \"k\": found limits 1 to 0, expected the lower one first");
   EXPECT_EQ(refusal("<robot name=\"r\">\n<link name=\"a\"/>\n</robot>\n"),
             "urdf:1: there are no joints; expected an arm");
+  EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "floating", "b", "c", "") + "</robot>\n"),
+            "urdf:1: no joint can move; expected one that is not fixed");
   EXPECT_THROW(static_cast<void>(read_urdf("none.urdf")), InputError);
   EXPECT_EQ(refusal(links + joint("j", "fixed", "a", "b", "") +
                     joint("k", "continuous", "b", "c", "<axis xyz=\"0 0 0\"/>") + "</robot>\n"),
@@ -127,6 +151,117 @@ TEST_F(Urdf, RefusalsOfValuesHaveTheirLine) {
   const std::string ghost =
       refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "fixed", "ghost", "c", "") + "</robot>\n");
   EXPECT_EQ(ghost.find("  "), std::string::npos) << ghost;  // one sentence, without advice
+}
+
+// A gripper on a wrist: both fingers slide, the right one as the left one says.
+std::string gripper() {
+  const std::string slide =
+      "<dynamics damping=\"1\"/><axis xyz=\"0 2 0\"/><limit lower=\"0\" upper=\"0.04\" effort=\"1\" velocity=\"1\"/>";
+  return "<robot name=\"r\">\n<link name=\"a\"/><link name=\"palm\"/><link name=\"left\"/><link name=\"right\"/>\n" +
+         joint("wrist", "continuous", "a", "palm", "<origin xyz=\"1 0 0\"/><axis xyz=\"0 0 1\"/>") +
+         joint("left slide", "prismatic", "palm", "left", "<origin xyz=\"0.5 0 0\"/>" + slide) +
+         joint(
+             "right slide", "prismatic", "palm", "right",
+             "<origin xyz=\"0.5 0 0\"/>" + slide + "<mimic joint=\"left slide\" multiplier=\"-2\" offset=\"0.001\"/>") +
+         "</robot>\n";
+}
+
+ArmProblem arm_on(const std::string& file, const std::string& link, const std::string& more = "") {
+  return parse_arm_problem("[arm]\nurdf = '" + file + "'\n" + more + "[hand]\non = \"" + link + "\"\n", "arm.toml");
+}
+
+TEST_F(Urdf, FingersThatGoTogetherAreHeldWhereTheyStart) {
+  const std::string file = write(gripper());
+  const ArmProblem palm = arm_on(file, "palm");
+  EXPECT_EQ(palm.arm.value_count(), 1);
+  for (const JointSpec& held : palm.arm.joints()) EXPECT_EQ(held.damping, 0.0);  // nothing moves that could be damped
+  ASSERT_FALSE(palm.notes.empty());
+  EXPECT_EQ(palm.notes[0], "joints that go together are held where they start: right slide, left slide");
+  const ArmProblem right = arm_on(file, "right", "start = { \"left slide\" = 0.03 }\n");
+  EXPECT_EQ(right.arm.value_count(), 1);
+  EXPECT_NEAR(norm(hand_frame(right.arm, right.start).place - Vec3{1.5, -0.059, 0.0}), 0.0, 1e-15);
+  // What moves the hand by itself goes on doing so.
+  EXPECT_EQ(arm_on(file, "left").arm.value_count(), 2);
+}
+
+TEST_F(Urdf, JointsThatGoTogetherAndBothMoveTheHandAreRefused) {
+  const std::string file =
+      write(links + joint("j", "continuous", "a", "b", "<origin xyz=\"1 0 0\"/>") +
+            joint("k", "continuous", "b", "c", "<origin xyz=\"1 0 0\"/><mimic joint=\"j\"/>") + "</robot>\n");
+  const auto refused = [](const auto& read) -> std::string {
+    try {
+      read();
+    } catch (const InputError& error) {
+      const std::string sentence = error.what();
+      return sentence.substr(sentence.rfind(".urdf:") + 1);
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refused([&] { static_cast<void>(arm_on(file, "c")); }),
+            "urdf:6: joint \"k\" mimics \"j\", and both move the hand, which arms do not; expected [hand] on a link "
+            "that one of them does not move");
+  EXPECT_EQ(refused([&] { static_cast<void>(arm_on(file, "b")); }), "accepted");
+  EXPECT_EQ(refusal(links + joint("j", "continuous", "a", "b", "<mimic joint=\"k\"/>") +
+                    joint("k", "continuous", "b", "c", "<mimic joint=\"j\"/>") + "</robot>\n"),
+            "urdf:5: joint \"j\": mimics itself; expected another joint");
+  EXPECT_EQ(refusal(links + joint("j", "continuous", "a", "b", "<mimic joint=\"x\"/>") +
+                    joint("k", "continuous", "b", "c", "") + "</robot>\n"),
+            "urdf:5: joint \"j\": mimics \"x\", expected the name of a joint that moves");
+}
+
+TEST_F(Urdf, FloatingJointsAreHeld) {
+  const std::string file = write(links + joint("root", "floating", "a", "b", "<origin xyz=\"0 0 1\"/>") +
+                                 joint("k", "continuous", "b", "c", "<origin xyz=\"1 0 0\"/>") + "</robot>\n");
+  const ArmProblem problem = read_arm_problem(file);
+  EXPECT_EQ(problem.arm.value_count(), 1);
+  EXPECT_NE(std::find(problem.notes.begin(), problem.notes.end(), "joints that float are held: root"),
+            problem.notes.end());
+  EXPECT_NEAR(norm(hand_frame(problem.arm, problem.start).place - Vec3{1.0, 0.0, 1.0}), 0.0, 1e-15);
+}
+
+// Files of real robots have such; for where the hand is they do not matter at all, and the base is not moved.
+TEST_F(Urdf, MomentsThatNoMassesHaveAreMendedAndSaid) {
+  const std::string wrong =
+      "<inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" "
+      "izz=\"2.01\"/></inertial>";
+  const auto robot = [](const std::string& base, const std::string& moved) {
+    return "<robot name=\"r\">\n<link name=\"a\">" + base + "</link>\n<link name=\"b\">" + moved +
+           "</link><link name=\"c\"/>\n" + joint("j", "continuous", "a", "b", "") +
+           joint("k", "fixed", "b", "c", "<origin xyz=\"1 0 0\"/>") + "</robot>\n";
+  };
+  const UrdfArm base = read_urdf(write(robot(wrong, "")));
+  EXPECT_TRUE(base.bodies.empty());
+  EXPECT_TRUE(base.mended.empty());
+  const UrdfArm moved = read_urdf(write(robot("", wrong)));
+  ASSERT_EQ(moved.mended.size(), 1u);
+  EXPECT_EQ(moved.mended[0].substr(0, 6), "b (by ");
+  EXPECT_EQ(inertia_refusal(moved.bodies[0]), "");
+  EXPECT_EQ(refusal(robot("", replaced(wrong, "mass value=\"1\"", "mass value=\"-1\""))),
+            "urdf:3: link \"b\": found mass -1, expected zero or more");
+  EXPECT_EQ(refusal(robot("", replaced(wrong, "mass value=\"1\"", "mass value=\"1e308\""))),
+            "urdf:3: link \"b\": found 1e+308 in <inertial>, expected less than 1e+100");
+}
+
+// What is welded to the base is no end of the arm.
+TEST_F(Urdf, EndsAreLinksThatMove) {
+  const std::string more = joint("k", "continuous", "a", "c", "<origin xyz=\"1 0 0\"/>");
+  const Arm welded =
+      read_arm_problem(write(links + joint("weld", "fixed", "a", "b", "<origin xyz=\"1 0 0\"/>") +
+                             joint("j", "continuous", "a", "c", "<origin xyz=\"1 0 0\"/>") + "</robot>\n"))
+          .arm;
+  EXPECT_EQ(welded.joint_name(welded.hands()[0].joint), "j");
+  const std::string file =
+      write(links + joint("j", "continuous", "a", "b", "<origin xyz=\"1 0 0\"/>") + more + "</robot>\n");
+  try {
+    static_cast<void>(read_arm_problem(file));
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("the arm has 2 ends (b, c); expected [hand] with on = one of its links, "
+                        "or --set hand.on=b"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 }  // namespace

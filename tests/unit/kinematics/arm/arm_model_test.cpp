@@ -289,6 +289,26 @@ TEST(ArmModel, CoordinatesAreJointValues) {
   }
 }
 
+// Half a per cent too much about one axis: the nearest is a disc, whatever the axes. What is possible stays as it is.
+TEST(ArmModel, MendsInertiaThatNoMassesHave) {
+  BodySpec body{.joint = 0, .mass = 1.0, .inertia = {1.0, 0.0, 0.0, 1.0, 0.0, 2.01}};
+  const double change = mend_inertia(body);
+  EXPECT_EQ(inertia_refusal(body), "");
+  EXPECT_GT(change, 0.0);
+  EXPECT_LT(change, 0.005);
+  EXPECT_NEAR(body.inertia[0], 1.005, 1e-14);
+  EXPECT_NEAR(body.inertia[5], 2.01, 1e-14);
+  const BodySpec mended = body;
+  EXPECT_EQ(mend_inertia(body), 0.0);
+  EXPECT_EQ(body.inertia, mended.inertia);
+  body.inertia = {-1.0, 0.3, 0.0, 2.0, -0.4, 1.0};
+  EXPECT_GT(mend_inertia(body), 0.1);
+  EXPECT_EQ(inertia_refusal(body), "");
+  body = {.joint = 0, .mass = 0.0, .inertia = {1.0, 0.0, 0.0, 1.0, 0.0, 1.0}};
+  EXPECT_EQ(mend_inertia(body), 1.0);
+  EXPECT_EQ(inertia_refusal(body), "");
+}
+
 TEST(ArmModel, RefusesInertiaThatNoMassesHave) {
   BodySpec body{.joint = 0, .mass = 1.0, .inertia = {1.0, 0.0, 0.0, 1.0, 0.0, 2.1}};
   EXPECT_NE(inertia_refusal(body).find("larger than the two others"), std::string::npos);

@@ -299,6 +299,21 @@ TEST(Sides, OnlyHoldForArmsWithoutGaps) {
   EXPECT_FALSE(Sides::apply_to(gap.build().value(), 0));
 }
 
+// From the surface of the limb to that of the disc, whatever the goal asks for.
+TEST(MotionCheck, LeastClearanceIsADistance) {
+  ArmBuilder builder(2);
+  builder.add_link(1.0, -3.0, 3.0, 0.1);
+  const Arm arm = builder.build().value();
+  const std::vector<double> still = {0.0, 0.0};
+  const std::vector<Target> path(2, Target{.position = {1.0, 0.0, 0.0}});
+  for (const double asked : {0.0, 0.05, 0.7}) {
+    const Goals goals{.obstacles = {{.shape = BallShape{{0.5, 1.0, 0.0}, 0.3}}}, .clearance = asked};
+    const MotionCheck check = check_motion(arm, still, path, goals);
+    EXPECT_NEAR(check.least_clearance, 0.6, 1e-15);
+    EXPECT_EQ(check.is_feasible(), asked < 0.6);
+  }
+}
+
 TEST(Follow, TakesSpatialArmsAroundThings) {
   const Arm arm = support::six_axes();
   const std::vector<double> start = {-0.8, -0.3, 0.9, 0.0, 0.5, 0.0};

@@ -215,6 +215,59 @@ TEST(Reacher, KeepsLoopsClosed) {
   EXPECT_LE(norm(hand_frame(arm, values).place - Vec3{1.0, 0.0, 0.0}), 2.7 + 1e-9);
 }
 
+// Other attempts begin anywhere, and steps add up. Behind the arm of a stretched start the first attempt gets nowhere.
+TEST(Reacher, TurnsNoJointByAWholeTurnForNothing) {
+  constexpr double turn = 2.0 * std::numbers::pi;
+  for (const double limit : {std::numeric_limits<double>::infinity(), turn}) {
+    ArmBuilder builder(2);
+    for (const double length : {1.0, 0.8, 0.3}) builder.add_link(length, -limit, limit);
+    const Arm arm = builder.build().value();
+    Reacher reacher(arm);
+    for (int k = 0; k < 200; ++k) {
+      const std::vector<double> start(3, k % 2 == 0 ? 0.0 : 0.02 * k);
+      std::vector<double> values = start;
+      const double distance = k < 20 ? 2.1 : 0.01 * k;
+      const Vec3 position = distance * Vec3{-std::cos(0.3 * k), -std::sin(0.3 * k), 0.0};
+      ASSERT_EQ(reacher.reach(values, {.position = position}).verdict, ReachVerdict::reached) << k;
+      EXPECT_LE(norm(hand_frame(arm, values).place - position), 1e-9 * arm.size());
+      for (std::size_t v = 0; v < 3; ++v) {
+        EXPECT_LE(std::abs(values[v]), limit);
+        for (const double other : {values[v] - turn, values[v] + turn}) {
+          if (std::abs(other) > limit) continue;
+          EXPECT_LE(std::abs(values[v] - start[v]), std::abs(other - start[v])) << k;
+        }
+      }
+    }
+  }
+}
+
+// The other arm of a robot stays where it is, however many attempts one hand needs: poses of three hinges with limits
+// often need several.
+TEST(Reacher, LeavesAloneWhatDoesNotMoveTheHand) {
+  ArmBuilder builder(2);
+  for (int side = 0; side < 2; ++side) {
+    int parent = -1;
+    for (int k = 0; k < 3; ++k) {
+      const Placement frame{{k == 0 ? 0.0 : 1.0, 0.0, 0.0}, {}};
+      parent = builder.add(JointSpec{.parent = parent, .frame = frame, .lower = -2.0, .upper = 2.0});
+    }
+    builder.add(HandSpec{.joint = parent, .frame = {{1.0, 0.0, 0.0}, {}}});
+  }
+  const Arm arm = builder.build().value();
+  const std::vector<double> other = {0.3, -0.2, 0.1};
+  Reacher reacher(arm);
+  int most_attempts = 0;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const Placement wanted = hand_frame(arm, support::random_posture(arm, seed));
+    std::vector<double> values = {0.1, 0.1, 0.1, other[0], other[1], other[2]};
+    const ReachReport report = reacher.reach(values, {.position = wanted.place, .direction = wanted.turn.x});
+    EXPECT_EQ(report.verdict, ReachVerdict::reached) << seed;
+    most_attempts = std::max(most_attempts, report.attempts);
+    EXPECT_EQ(std::vector<double>(values.begin() + 3, values.end()), other) << seed;
+  }
+  EXPECT_GT(most_attempts, 2);
+}
+
 TEST(Reacher, DependsOnTheSeedAlone) {
   const Arm arm = support::six_axes();
   const Placement wanted = hand_frame(arm, support::random_posture(arm, 3));
