@@ -93,13 +93,15 @@ struct FollowReport {
 FollowReport follow(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
                     const FollowOptions& options = {});
 
-// The independent judge: limits, limb lengths, the hand at every point, clearances at the points and on the way between
-// them, where joints turn at constant rates. Takes nothing from the search but the values.
+// The independent judge: limb lengths, loops and the hand at every point; limits, cones of balls and clearances there
+// and on the way between them, where joint values change at constant rates (of a ball its rotation vector). What passes
+// misses none of them by more than the tolerance, anywhere. Takes nothing from the search but the values.
 struct MotionCheck {
   std::vector<Violation> violations;  // the worst of each kind
   double max_hand_error = 0.0, max_limb_error = 0.0;
-  double max_hand_error_between = 0.0;  // distance of the hand from the path between points
-  double least_clearance = 0.0;
+  // Between points, to a hundredth: distance of the hand from the path, and gaps of loops.
+  double max_hand_error_between = 0.0, max_loop_error_between = 0.0;
+  double least_clearance = 0.0;  // anywhere, to 1e-4 of the arm's size
   bool is_feasible() const { return violations.empty(); }
 };
 MotionCheck check_motion(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals,
