@@ -75,7 +75,8 @@ struct FollowReport {
   std::vector<Violation> violations;  // the worst of each kind, the largest first
   double max_hand_error = 0.0;        // at the points of the path
   double max_limb_error = 0.0;        // of a limb's length, relative
-  double least_clearance = 0.0;       // from obstacles, beyond the limbs' thickness; infinite without any
+  // From obstacles, beyond the limbs' thickness, where it was looked at; infinite without any. See check_motion().
+  double least_clearance = 0.0;
   int rounds = 0;                     // of the search
   double seconds = 0.0;
   // Where the points of the first motion could not go on, and what kept them.

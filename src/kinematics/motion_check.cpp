@@ -8,6 +8,8 @@
 // - a plane parts it from what it must not touch at both ends, by more than that, or
 // - its distance at the nearer end is more than that and half the way of its ends.
 // Where neither shows it, the interval is halved.
+#include "kinematics/motion_check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,12 +19,12 @@
 #include "kinematics/segment.hpp"
 #include "kinematics/sweep.hpp"
 #include "kinematics/widest_swing.hpp"
-#include "taut/follow.hpp"
 
 namespace taut {
 namespace {
 
-constexpr int deepest = 24;  // halvings of the way from one point to the next
+enum class Look { goals, measures };  // measures: what is no goal, too
+constexpr int deepest = 24;           // halvings of the way from one point to the next
 
 struct Interval {
   double from = 0.0, to = 1.0;  // shares of the way from one point to the next
@@ -37,8 +39,15 @@ struct Pose {
 
 class Judge {
  public:
-  Judge(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals, double tolerance)
-      : arm_(arm), values_(values), path_(path), goals_(goals), tolerance_(tolerance * arm.size()), angle_(tolerance) {
+  Judge(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals, double tolerance,
+        Look look)
+      : arm_(arm),
+        values_(values),
+        path_(path),
+        goals_(goals),
+        look_(look),
+        tolerance_(tolerance * arm.size()),
+        angle_(tolerance) {
     check_.least_clearance = std::numeric_limits<double>::infinity();
   }
 
@@ -54,7 +63,7 @@ class Judge {
       bends_.assign(arm_.limbs().size(), 0.0);
       (void)is_clear(0, last, last, {0.0, 0.0});
     }
-    find_least_clearance();
+    if (look_ == Look::measures) measure();
     std::sort(check_.violations.begin(), check_.violations.end(),
               [](const Violation& a, const Violation& b) { return a.amount > b.amount; });
     return check_;
@@ -74,6 +83,11 @@ class Judge {
   std::span<const double> values_at(int t) const {
     const auto n = static_cast<std::size_t>(arm_.value_count());
     return values_.subspan(static_cast<std::size_t>(t) * n, n);
+  }
+
+  bool is_number(int t) const {
+    const auto values = values_at(t);
+    return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
   }
 
   Pose pose_of(std::span<const double> q) const {
@@ -168,18 +182,14 @@ class Judge {
 
   void judge_way(int t, const Pose& first, const Pose& last) {
     const std::span<const double> a = values_at(t), b = values_at(t + 1);
-    const auto is_number = [](double value) { return std::isfinite(value); };
-    if (!std::all_of(a.begin(), a.end(), is_number) || !std::all_of(b.begin(), b.end(), is_number))
+    if (!is_number(t) || !is_number(t + 1))
       return lowest_clearances_.push_back(std::numeric_limits<double>::infinity());
     for (std::size_t k = 0; k < arm_.joints().size(); ++k) {
       const double turn = turn_of(static_cast<int>(k), a, b);
       if (turn > goals_.longest_turn * (1.0 + 1e-9)) add({ViolationKind::jump, t, turn, static_cast<int>(k)});
     }
     for (std::size_t k = 0; k < arm_.joints().size(); ++k) judge_cone_between(t, static_cast<int>(k), a, b);
-    const MotionBends bends(arm_, a, b);
-    measure_hands_between(t, bends);
-    measure_loops_between(t, bends);
-    set_bends(bends);
+    set_bends(MotionBends(arm_, a, b));
     lowest_ = std::numeric_limits<double>::infinity();
     halve(t, first, last, {});
     lowest_clearances_.push_back(lowest_);
@@ -204,40 +214,61 @@ class Judge {
     return pose_of(q);
   }
 
-  // The largest of what is no goal between points, to a hundredth; `bend` is that of the points it is measured at.
-  template <class Measure>
-  void measure_between(int t, double bend, Measure&& measure, double& largest) {
-    largest = std::max(largest,
-                       largest_between([&](double s) { return measure(pose_between(t, s)); },
-                                       [&](double a, double h, double top) { return a + 0.125 * bend * h * h <= top; },
-                                       [&](double found) { return 1.01 * std::max(found, largest) + tolerance_; }));
+  // What is no goal between points. The middles of all ways leave few of them to be looked at more closely.
+  void measure() {
+    find_least_clearance();
+    for (int t = 0; t + 1 < path_.points(); ++t) {
+      if (!is_number(t) || !is_number(t + 1)) continue;
+      const Pose middle = pose_between(t, 0.5);
+      check_.max_hand_error_between = std::max(check_.max_hand_error_between, distance_from_path(t, middle));
+      check_.max_loop_error_between = std::max(check_.max_loop_error_between, widest_gap(middle));
+    }
+    for (int t = 0; t + 1 < path_.points(); ++t) {
+      if (!is_number(t) || !is_number(t + 1)) continue;
+      const MotionBends bends(arm_, values_at(t), values_at(t + 1));
+      measure_between(
+          t, bend_of_hands(bends), [&](const Pose& pose) { return distance_from_path(t, pose); },
+          check_.max_hand_error_between);
+      if (!arm_.closures().empty()) measure_between(t, bend_of_loops(bends), widest_gap, check_.max_loop_error_between);
+    }
   }
 
-  // From the straight line between two points of the path.
-  void measure_hands_between(int t, const MotionBends& bends) {
+  // The largest of all ways, to a hundredth; `bend` is that of the points it is measured at.
+  template <class Measure>
+  void measure_between(int t, double bend, Measure&& measure, double& largest) {
+    const double found =
+        largest_between([&](double s) { return measure(pose_between(t, s)); },
+                        [&](double a, double h, double top) { return a + 0.125 * bend * h * h <= top; },
+                        [&](double present) { return 1.01 * std::max(present, largest) + tolerance_; });
+    largest = std::max(largest, found);
+  }
+
+  // Of the hands, from the straight line between two points of the path.
+  double distance_from_path(int t, const Pose& pose) const {
+    double farthest = 0.0;
+    for (std::size_t k = 0; k < pose.hands.size(); ++k) {
+      const Vec3 &a = path_.at(t)[k].position, &b = path_.at(t + 1)[k].position, &hand = pose.hands[k].place;
+      farthest = std::max(farthest, norm(hand - a - nearest_on_segment(hand, a, b) * (b - a)));
+    }
+    return farthest;
+  }
+  double bend_of_hands(const MotionBends& bends) const {
     double bend = 0.0;
-    for (const Target& target : path_.at(t)) {
+    for (const Target& target : path_.at(0)) {
       const HandSpec& hand = arm_.hands()[static_cast<std::size_t>(target.hand)];
       bend = std::max(bend, bends.of(hand.joint, hand.frame.place));
     }
-    const auto distance_from_path = [&](const Pose& pose) {
-      double farthest = 0.0;
-      for (std::size_t k = 0; k < pose.hands.size(); ++k) {
-        const Vec3 &a = path_.at(t)[k].position, &b = path_.at(t + 1)[k].position, &hand = pose.hands[k].place;
-        farthest = std::max(farthest, norm(hand - a - nearest_on_segment(hand, a, b) * (b - a)));
-      }
-      return farthest;
-    };
-    measure_between(t, bend, distance_from_path, check_.max_hand_error_between);
+    return bend;
   }
 
-  void measure_loops_between(int t, const MotionBends& bends) {
-    if (arm_.closures().empty()) return;
+  static double widest_gap(const Pose& pose) {
+    return pose.gaps.empty() ? 0.0 : *std::max_element(pose.gaps.begin(), pose.gaps.end());
+  }
+  double bend_of_loops(const MotionBends& bends) const {
     double bend = 0.0;
     for (const ClosureSpec& loop : arm_.closures())
       bend = std::max(bend, bends.of(loop.joint_a, loop.at_a) + bends.of(loop.joint_b, loop.at_b));
-    const auto widest_gap = [](const Pose& pose) { return *std::max_element(pose.gaps.begin(), pose.gaps.end()); };
-    measure_between(t, bend, widest_gap, check_.max_loop_error_between);
+    return bend;
   }
 
   // Clears an interval, or finds where the motion touches something.
@@ -322,6 +353,7 @@ class Judge {
   std::span<const double> values_;
   HandPath path_;
   const Goals& goals_;
+  Look look_;
   double tolerance_, angle_;
   std::vector<double> bends_;              // how far a limb is from straight ways of its ends
   double lowest_ = 0.0;                    // no distance from an obstacle is less, on the way that is looked at
@@ -333,7 +365,12 @@ class Judge {
 
 MotionCheck check_motion(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals,
                          double tolerance) {
-  return Judge(arm, values, path, goals, tolerance).verdict();
+  return Judge(arm, values, path, goals, tolerance, Look::measures).verdict();
+}
+
+MotionCheck check_goals(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals,
+                        double tolerance) {
+  return Judge(arm, values, path, goals, tolerance, Look::goals).verdict();
 }
 
 const char* violation_kind_name(ViolationKind kind) {
