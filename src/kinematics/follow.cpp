@@ -29,6 +29,7 @@ class Follower {
   FollowReport run() {
     if (can_begin()) {
       MotionSearch search(arm_, start_, path_, goals_, 0.1 * options_.tolerance);
+      search.keep_to(budget_);
       search_ = &search;
       report_.impossible = search.impossible();
       first_pass();

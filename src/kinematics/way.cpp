@@ -119,6 +119,7 @@ class WayFinder {
     constexpr int steps = 12;  // of each weight
     const GoalMargins margins = usual_margins();
     MotionSearch search(arm_, way, goals_, 0.1 * options_.tolerance);
+    search.keep_to(budget_);
     for (const double weight : {1.0, 10.0, 100.0})
       for (int k = 0; k < steps && budget_.allows_step() && search.relax(margins, weight); ++k) {
         if (search.least_distance() < 0.0) continue;
@@ -131,6 +132,7 @@ class WayFinder {
     constexpr int steps = 20;
     const GoalMargins margins = usual_margins();
     MotionSearch search(arm_, report_.values, goals_, 0.1 * options_.tolerance);
+    search.keep_to(budget_);
     double present = search.measure(margins, 1.0);
     for (int k = 0; k < steps && budget_.allows_step() && search.relax(margins, 1.0); ++k) {
       if (is_feasible(search.values())) take(search.values());
