@@ -77,7 +77,7 @@ struct FollowReport {
   double max_limb_error = 0.0;        // of a limb's length, relative
   // From obstacles, beyond the limbs' thickness, where it was looked at; infinite without any. See check_motion().
   double least_clearance = 0.0;
-  int rounds = 0;                     // of the search
+  int rounds = 0;  // of the search
   double seconds = 0.0;
   // Where the points of the first motion could not go on, and what kept them.
   struct Stuck {
