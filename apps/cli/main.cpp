@@ -39,6 +39,7 @@ constexpr const char* examples_of_reach =
     "  taut reach six_links                              past three discs; results in out/six_links-reach\n"
     "  taut reach arm.toml --to 1.5,0.5                  to a point\n"
     "  taut reach arm.toml --line-to 1,2 --seconds 10    along a line, with a longer search\n"
+    "  taut reach two_hands --to 0.5,1.5 --hand right    one of several hands\n"
     "  taut reach robot.urdf --to 0.4,0.1,0.3            an arm of URDF\n"
     "  taut reach judge arm.toml joints.csv              a motion from anywhere\n"
     "  taut reach random --limbs 20 --seed 3 --out arm.toml\n"
@@ -229,6 +230,7 @@ void add_arm_settings(CLI::App& app, ArmSettings& settings) {
   app.add_option("--path", settings.path, "Points to go through, \"1,0 1,1\", or a path of SVG, \"M 1 0 L 1 1\"")
       ->type_name("PATH")
       ->check(refuse_empty);
+  app.add_option("--hand", settings.hand, "Which of several hands it is for")->type_name("NAME")->check(refuse_empty);
   app.add_option("--direction", settings.direction, "Where the hand is to point")
       ->type_name("X,Y[,Z]")
       ->check(refuse_empty);

@@ -61,6 +61,7 @@ struct ArmSettings {
   std::string to = {};                      // a target in place of what the file asks for
   std::string line_to = {};                 // a straight path from where the hand is
   std::string path = {};                    // a path through points, "1,0 1,1", or what SVG calls d, "M 0 0 L 1 1"
+  std::string hand = {};                    // which of several it is for
   std::string direction = {};               // of the hand, at the target or along the path
   std::string method = {};
   std::string seconds = {};

@@ -75,8 +75,9 @@ struct FollowReport {
   std::vector<Violation> violations;  // the worst of each kind, the largest first
   double max_hand_error = 0.0;        // at the points of the path
   double max_limb_error = 0.0;        // of a limb's length, relative
-  double least_clearance = 0.0;       // from obstacles, beyond the limbs' thickness; infinite without any
-  int rounds = 0;                     // of the search
+  // From obstacles, beyond the limbs' thickness, where it was looked at; infinite without any. See check_motion().
+  double least_clearance = 0.0;
+  int rounds = 0;  // of the search
   double seconds = 0.0;
   // Where the points of the first motion could not go on, and what kept them.
   struct Stuck {
@@ -93,13 +94,15 @@ struct FollowReport {
 FollowReport follow(const Arm& arm, std::span<const double> start, const HandPath& path, const Goals& goals,
                     const FollowOptions& options = {});
 
-// The independent judge: limits, limb lengths, the hand at every point, clearances at the points and on the way between
-// them, where joints turn at constant rates. Takes nothing from the search but the values.
+// The independent judge: limb lengths, loops and the hand at every point; limits, cones of balls and clearances there
+// and on the way between them, where joint values change at constant rates (of a ball its rotation vector). What passes
+// misses none of them by more than the tolerance, anywhere. Takes nothing from the search but the values.
 struct MotionCheck {
   std::vector<Violation> violations;  // the worst of each kind
   double max_hand_error = 0.0, max_limb_error = 0.0;
-  double max_hand_error_between = 0.0;  // distance of the hand from the path between points
-  double least_clearance = 0.0;
+  // Between points, to a hundredth: distance of the hand from the path, and gaps of loops.
+  double max_hand_error_between = 0.0, max_loop_error_between = 0.0;
+  double least_clearance = 0.0;  // anywhere, to 1e-4 of the arm's size
   bool is_feasible() const { return violations.empty(); }
 };
 MotionCheck check_motion(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals,

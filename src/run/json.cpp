@@ -213,6 +213,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
         {"between", found ? Json(s.check.max_hand_error_between) : Json()}}},
       {"limb_error", s.check.max_limb_error},
       {"loop_error", s.loop_error},
+      {"loop_error_between", s.check.max_loop_error_between},
       {"least_clearance", found && std::isfinite(s.check.least_clearance) ? Json(s.check.least_clearance) : Json()},
       {"peak_torques", peaks(s)},
       {"notes", s.notes},
@@ -239,6 +240,7 @@ std::string to_json(const Judgement& judgement) {
            {"hand_error", {{"at_points", s.check.max_hand_error}, {"between", s.check.max_hand_error_between}}},
            {"limb_error", s.check.max_limb_error},
            {"loop_error", s.loop_error},
+           {"loop_error_between", s.check.max_loop_error_between},
            {"least_clearance", std::isfinite(s.check.least_clearance) ? Json(s.check.least_clearance) : Json()}});
 }
 

@@ -131,6 +131,23 @@ void judge(const ArmProblem& problem, ReachSummary& summary) {
 
 namespace {
 
+// A link of URDF begins at its joint, and a hand there is where that joint leaves it: few mean that.
+void look_for_tips(const ArmProblem& problem, ReachSummary& summary) {
+  for (int k = 0; !problem.urdf.empty() && k < problem.hands && summary.points > 0; ++k) {
+    const int index = problem.path[static_cast<std::size_t>(k)].hand;
+    const HandSpec& hand = problem.arm.hands()[static_cast<std::size_t>(index)];
+    const JointSpec& joint = problem.arm.joints()[static_cast<std::size_t>(hand.joint)];
+    if (joint.kind != JointKind::hinge || norm(hand.frame.place) > 0.0) continue;
+    const bool is_stuck = problem.arm.range(index).most == 0.0;
+    const std::string sentence = fmt::format(
+        "the hand is where its link begins, on joint \"{}\", {}; for the tip of the link: hand.offset, in the "
+        "frame of the link (--set 'hand.offset=[0.1,0,0]'), or another link there on a fixed joint",
+        joint.name, is_stuck ? "and nothing moves it" : "which does not move it");
+    if (is_stuck) throw problem.located({"hand", sentence});
+    summary.notes.push_back(sentence);
+  }
+}
+
 // What the joints need for the motion, or to hold a posture; a note where a motor has less.
 void find_torques(const ArmProblem& problem, ReachSummary& summary) {
   const Arm& arm = problem.arm;
@@ -209,6 +226,7 @@ ReachSummary begin_summary(const ArmProblem& problem) {
     summary.hand_names.push_back(
         problem.arm.hands()[static_cast<std::size_t>(problem.path[static_cast<std::size_t>(h)].hand)].name);
   summary.notes = problem.notes;
+  look_for_tips(problem, summary);
   for (const JointSpec& joint : problem.arm.joints()) summary.joints += value_count(joint.kind) > 0 ? 1 : 0;
   for (const JointSpec& joint : problem.arm.joints())
     summary.value_units.insert(summary.value_units.end(), static_cast<std::size_t>(value_count(joint.kind)),
@@ -225,9 +243,9 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   const std::string refusal = refusal_of(problem);
   if (!refusal.empty()) throw problem.located({"search.method", refusal});
   const Clock::time_point begun = Clock::now();
+  ReachSummary summary = begin_summary(problem);
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);
-  ReachSummary summary = begin_summary(problem);
   FollowOptions follow_options = problem.follow;
   follow_options.stop = options.stop;
   if (problem.task == ArmTask::target)

@@ -142,6 +142,9 @@ std::string to_text(const ReachSummary& summary) {
     if (summary.way && summary.way->found)
       text += line("way", fmt::format("over {}, all goals met", counted(summary.way->points, "point")));
     text += line("limbs", fmt::format("lengths kept to {:.1e}", summary.check.max_limb_error));
+    if (const double open = summary.check.max_loop_error_between; open > 0.0 && summary.points > 1)
+      text += line("loops", fmt::format("open by at most {} at the points, {} between them",
+                                        in_unit(summary.loop_error, summary), in_unit(open, summary)));
     if (std::isfinite(summary.check.least_clearance))
       text += line("clearance",
                    fmt::format("{} from obstacles at the nearest", in_unit(summary.check.least_clearance, summary)));

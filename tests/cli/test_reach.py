@@ -97,8 +97,35 @@ class ReachTest(CommandLineTest):
         self.assertAlmostEqual(float(ends["left"]["x"]), -1.0, places=7)
         apart = self.taut("reach", "arm.toml", "--set", targets.replace("1, 0.5", "9, 0.5"), code=1)
         self.assertIn("of left and [9, 0.5] of right is out of reach", apart.stderr)
-        self.assertIn("hand: missing", self.taut("reach", "arm.toml", "--to", "1,1", code=2).stderr)
+        self.assertIn("or as --hand NAME", self.refusal("reach", "arm.toml", "--to", "1,1"))
+        for side, x in (("left", -1), ("right", 1)):
+            report = self.reach("--to", f"{x},1", "--hand", side, out=f"one {side}")
+            self.assertEqual(list(report["final"]["hands"]), [side])
+            self.assertAlmostEqual(report["final"]["hands"][side][0], x, places=7)
+        self.assertTrue(self.reach("--line-to", "-1,1", "--hand", "left", out="line")["feasible"])
+        self.assertIn("did you mean `left`?", self.refusal("reach", "arm.toml", "--to", "1,1", "--hand", "lefd"))
+        self.assertIn("--set paths[0].hand=", self.refusal("reach", "two_hands", "--hand", "left"))
         self.assertIn("one hand", self.taut("reach", "arm.toml", "--set", targets, "--method", "ccd", code=2).stderr)
+
+    # The last link of a robot begins at its joint, and there is its hand.
+    def test_a_robot_without_a_tip(self):
+        hinge = (
+            '<link name="{0}"/><joint name="{1}" type="continuous"><parent link="{2}"/><child link="{0}"/>'
+            '<origin xyz="{3} 0 0"/><axis xyz="0 1 0"/></joint>'
+        )
+        first, second = hinge.format("upper", "shoulder", "base", 0.2), hinge.format("fore", "elbow", "upper", 0.5)
+        self.write("stuck.urdf", f'<robot name="r"><link name="base"/>{first}</robot>')
+        self.write("bare.urdf", f'<robot name="r"><link name="base"/>{first}{second}</robot>')
+        stuck = self.refusal("reach", "stuck.urdf", "--to", "0.3,0,0.1")
+        self.assertIn('on joint "shoulder", and nothing moves it', stuck)
+        self.assertIn("--set 'hand.offset=[0.1,0,0]'", stuck)
+        self.assertFalse((self.path / "out").exists())
+        bare = self.taut("reach", "bare.urdf", "--to", "0.3,0,0.1", "--json", code=1)
+        self.assertIn('on joint "elbow", which does not move it', " ".join(json.loads(bare.stdout)["notes"]))
+        for robot in ("stuck", "bare"):
+            report = self.taut("reach", f"{robot}.urdf", "--to", "0.2,0,0.1", "--set", "hand.offset=[0.1,0,0]",
+                               "--json", "--force", code=0 if robot == "stuck" else 1)  # fmt: skip
+            self.assertNotIn("link begins", report.stdout)
 
     def test_summary_for_people(self):
         text = self.taut("reach", "arm.toml", "--to", "1.5,-1").stdout
@@ -187,7 +214,7 @@ class ReachTest(CommandLineTest):
         self.assertNotRegex(text, r"-0\.0000")
 
     def test_what_a_script_forgot_to_fill_in(self):
-        for option in ("--to", "--line-to", "--path", "--direction"):
+        for option in ("--to", "--line-to", "--path", "--hand", "--direction"):
             self.assertIn(f"{option}: found nothing behind it", self.refusal("reach", "six_links", option, ""))
 
     def test_an_example_is_found_beside_a_directory_of_its_name(self):

@@ -117,6 +117,24 @@ void set_task(Document& document, const std::string& table, const std::string& v
     made->as<Node::Table>()->insert(made->as<Node::Table>()->end(), kept.begin(), kept.end());
 }
 
+// What the command line says of the hand belongs to the task; of several tasks each has its own.
+std::string key_of_task(Document& document, const char* name, const char* option) {
+  for (const char* several : {"targets", "paths"})
+    if (find(members(document), several))
+      throw InputError(
+          fmt::format("{}: the file has [[{}]], each with its own; expected --to, --line-to or --path "
+                      "beside it, or --set {}[0].{}=…",
+                      option, several, several, name));
+  return fmt::format("{}.{}", find(members(document), "path") ? "path" : "target", name);
+}
+
+void set_hand(Document& document, const std::string& hand) {
+  const std::string key = key_of_task(document, "hand", "--hand");
+  apply_overrides(document, {key + "=\"\""});
+  find(*find(members(document), key.substr(0, key.find('.')))->as<Node::Table>(), "hand")->value = hand;
+  document.options.emplace_back(key, "--hand");
+}
+
 void apply(Document& document, const ArmSettings& settings) {
   const int tasks = !settings.to.empty() + !settings.line_to.empty() + !settings.path.empty();
   if (tasks > 1) throw InputError("taut reach: expected one of --to, --line-to and --path");
@@ -136,10 +154,11 @@ void apply(Document& document, const ArmSettings& settings) {
     typed("path.d", "--path");
   }
   if (!settings.direction.empty()) {
-    const std::string key = std::string(find(members(document), "path") ? "path" : "target") + ".direction";
+    const std::string key = key_of_task(document, "direction", "--direction");
     apply_overrides(document, {key + "=" + vector_text("--direction", settings.direction)});
     typed(key.c_str(), "--direction");
   }
+  if (!settings.hand.empty()) set_hand(document, settings.hand);
   if (!settings.method.empty()) apply_overrides(document, {"search.method=" + settings.method});
   if (!settings.seconds.empty()) apply_overrides(document, {"search.seconds=" + settings.seconds});
   typed("search.method", "--method");
@@ -175,9 +194,9 @@ void refuse_huge(const Document& document, const Node& node, const std::string& 
 
 bool is_changed(const ArmSettings& settings) {
   const ArmSettings none;
-  return settings.overrides != none.overrides ||
-         !(settings.to + settings.line_to + settings.path + settings.direction + settings.method + settings.seconds)
-              .empty();
+  return settings.overrides != none.overrides || !(settings.to + settings.line_to + settings.path + settings.hand +
+                                                   settings.direction + settings.method + settings.seconds)
+                                                      .empty();
 }
 
 }  // namespace

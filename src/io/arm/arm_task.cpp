@@ -185,7 +185,8 @@ int read_hand(const Section& section, const Arm& arm) {
   for (const HandSpec& hand : arm.hands()) names.push_back(hand.name);
   if (!section.has("hand")) {
     if (names.size() > 1)
-      section.fail("hand", fmt::format("missing; the arm has several hands, expected one of {}", list_some(names)));
+      section.fail("hand", fmt::format("missing; the arm has several hands, expected one of {}, here or as --hand NAME",
+                                       list_some(names)));
     return 0;
   }
   const std::string name = section.text("hand");

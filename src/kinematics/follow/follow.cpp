@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/random_stream.hpp"
+#include "kinematics/judge/motion_check.hpp"
 #include "kinematics/reach/point_walk.hpp"
 #include "kinematics/search/budget.hpp"
 #include "kinematics/search/motion_search.hpp"
@@ -28,6 +29,7 @@ class Follower {
   FollowReport run() {
     if (can_begin()) {
       MotionSearch search(arm_, start_, path_, goals_, 0.1 * options_.tolerance);
+      search.keep_to(budget_);
       search_ = &search;
       report_.impossible = search.impossible();
       first_pass();
@@ -146,7 +148,7 @@ class Follower {
     (void)search_->measure(margins(), 1.0);
     if (!report_.values.empty() && search_->least_distance() < 0.0 && search_->least_distance() <= best_distance_)
       return;
-    const MotionCheck check = check_motion(arm_, search_->values(), path_, goals_, options_.tolerance);
+    const MotionCheck check = check_goals(arm_, search_->values(), path_, goals_, options_.tolerance);
     double worst = 0.0;
     for (const Violation& violation : check.violations) worst = std::max(worst, violation.amount);
     if (!report_.values.empty() && !check.is_feasible() && worst >= least_violation_) return;
@@ -174,7 +176,7 @@ class Follower {
     for (int k = 0; k < steps && budget_.allows_step(); ++k) {
       if (!search_->relax(margins(), 1.0)) return;
       const double next = search_->measure(margins(), 1.0);
-      const MotionCheck check = check_motion(arm_, search_->values(), path_, goals_, options_.tolerance);
+      const MotionCheck check = check_goals(arm_, search_->values(), path_, goals_, options_.tolerance);
       if (!check.is_feasible()) return;
       take(check);
       if (!prefers && next > 0.98 * present) return;

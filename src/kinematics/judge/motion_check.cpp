@@ -1,24 +1,35 @@
 // The judge of a motion. It has forward kinematics of its own, straight from what the builder was told, so that a
 // mistake of the search does not excuse itself.
 //
-// Between two points of the path joints turn at constant rates. A point of a limb then stays close to the straight way
-// between its ends, within
-//   eps = w^2 rho / 8      w     sum of the turns of the joints that carry it      rho    its largest distance from
-//   them
-// so at any time the limb is within D = max(|d from|, |d to|) / 2 + eps of where it is at one end or the other, and
-// clear if its distances there allow for that. Where they do not, the interval is halved.
+// Between two points of the path joints turn at constant rates: hinges and sliders, and the rotation vectors of balls.
+// A frame whose carriers turn by w together has |R'| <= w and |R''| <= w^2, so that a point of it stays within
+//   bend / 8,     bend = sum of (w_j^2 l_j + 2 w_j |d l_j|) over the pieces l_j that lead to it from the base
+// of the straight way between its ends, and within (bend / 8) h^2 in a part h of that way. A limb is clear all along if
+// - a plane parts it from what it must not touch at both ends, by more than that, or
+// - its distance at the nearer end is more than that and half the way of its ends.
+// Where neither shows it, the interval is halved.
+#include "kinematics/judge/motion_check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "kinematics/judge/largest_between.hpp"
+#include "kinematics/judge/motion_bends.hpp"
+#include "kinematics/judge/sweep.hpp"
+#include "kinematics/judge/widest_swing.hpp"
 #include "kinematics/obstacle/segment.hpp"
-#include "taut/follow.hpp"
 
 namespace taut {
 namespace {
 
-struct Rod {
-  Vec3 from, to;
+enum class Look { goals, measures };  // measures: what is no goal, too
+constexpr int deepest = 24;           // halvings of the way from one point to the next
+
+struct Interval {
+  double from = 0.0, to = 1.0;  // shares of the way from one point to the next
+  int depth = 0;
+  double length() const { return to - from; }
 };
 struct Pose {
   std::vector<Rod> limbs;
@@ -28,26 +39,32 @@ struct Pose {
 
 class Judge {
  public:
-  Judge(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals, double tolerance)
-      : arm_(arm), values_(values), path_(path), goals_(goals), tolerance_(tolerance * arm.size()), angle_(tolerance) {
+  Judge(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals, double tolerance,
+        Look look)
+      : arm_(arm),
+        values_(values),
+        path_(path),
+        goals_(goals),
+        look_(look),
+        tolerance_(tolerance * arm.size()),
+        angle_(tolerance) {
     check_.least_clearance = std::numeric_limits<double>::infinity();
-    for (std::size_t a = 0; a < arm.limbs().size(); ++a) carriers_.push_back(carriers_of(arm.limbs()[a].joint));
   }
 
   MotionCheck verdict() {
-    const auto n = static_cast<std::size_t>(arm_.value_count());
     Pose last;
-    const auto values_at = [&](int t) { return values_.subspan(static_cast<std::size_t>(t) * n, n); };
     for (int t = 0; t < path_.points(); ++t) {
       const Pose pose = pose_of(values_at(t));
       judge_point(t, values_at(t), pose);
-      if (t > 0) judge_way(t - 1, values_at(t - 1), values_at(t), last, pose);
+      if (t > 0) judge_way(t - 1, last, pose);
       last = pose;
     }
     if (path_.points() == 1) {  // no way to go
-      swing_.assign(arm_.limbs().size(), 0.0);
-      (void)is_clear(0, last, last, 0.0, true);
+      bends_.assign(arm_.limbs().size(), 0.0);
+      (void)is_clear(0, last, last, {0.0, 0.0});
     }
+    if (look_ == Look::measures) measure();
+    check_.least_clearance += goals_.clearance;  // which limbs were widened by
     std::sort(check_.violations.begin(), check_.violations.end(),
               [](const Violation& a, const Violation& b) { return a.amount > b.amount; });
     return check_;
@@ -64,10 +81,14 @@ class Judge {
     check_.violations.push_back(violation);
   }
 
-  std::vector<int> carriers_of(int joint) const {
-    std::vector<int> list;
-    for (int k = joint; k >= 0; k = arm_.joints()[static_cast<std::size_t>(k)].parent) list.push_back(k);
-    return list;
+  std::span<const double> values_at(int t) const {
+    const auto n = static_cast<std::size_t>(arm_.value_count());
+    return values_.subspan(static_cast<std::size_t>(t) * n, n);
+  }
+
+  bool is_number(int t) const {
+    const auto values = values_at(t);
+    return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
   }
 
   Pose pose_of(std::span<const double> q) const {
@@ -130,10 +151,17 @@ class Judge {
   void judge_cone(int t, int joint, std::span<const double> q) {
     const JointSpec& spec = arm_.joints()[static_cast<std::size_t>(joint)];
     if (spec.kind != JointKind::ball) return;
-    const double* value = q.data() + arm_.first_value(joint);
-    const Vec3 x = rotation_by({value[0], value[1], value[2]}).x;
-    const double over = std::atan2(std::hypot(x.y, x.z), x.x) - spec.upper;
+    judge_swing(t, joint, swing_of(ball_value(joint, q)));
+  }
+
+  void judge_swing(int t, int joint, double swing) {
+    const double over = swing - arm_.joints()[static_cast<std::size_t>(joint)].upper;
     if (over > angle_) add({ViolationKind::limit, t, over, joint});
+  }
+
+  Vec3 ball_value(int joint, std::span<const double> q) const {
+    const double* value = q.data() + arm_.first_value(joint);
+    return {value[0], value[1], value[2]};
   }
 
   int joint_of(int value) const {
@@ -153,84 +181,168 @@ class Judge {
     return std::sqrt(square) / (spec.kind == JointKind::slider ? arm_.size() : 1.0);
   }
 
-  void judge_way(int t, std::span<const double> a, std::span<const double> b, const Pose& first, const Pose& last) {
-    std::vector<double> turns;
+  void judge_way(int t, const Pose& first, const Pose& last) {
+    const std::span<const double> a = values_at(t), b = values_at(t + 1);
+    if (!is_number(t) || !is_number(t + 1))
+      return lowest_clearances_.push_back(std::numeric_limits<double>::infinity());
     for (std::size_t k = 0; k < arm_.joints().size(); ++k) {
-      turns.push_back(turn_of(static_cast<int>(k), a, b));
-      if (turns.back() > goals_.longest_turn * (1.0 + 1e-9))
-        add({ViolationKind::jump, t, turns.back(), static_cast<int>(k)});
+      const double turn = turn_of(static_cast<int>(k), a, b);
+      if (turn > goals_.longest_turn * (1.0 + 1e-9)) add({ViolationKind::jump, t, turn, static_cast<int>(k)});
     }
-    swing_.assign(arm_.limbs().size(), 0.0);
-    for (std::size_t l = 0; l < swing_.size(); ++l) {
-      double sum = 0.0;
-      for (const int joint : carriers_[l]) sum += turns[static_cast<std::size_t>(joint)];
-      swing_[l] = 0.125 * sum * sum * 2.0 * arm_.size();  // no point is farther than that from a joint that carries it
-    }
-    judge_hand_between(t, pose_between(a, b, 0.5));
-    halve(t, a, b, first, last, 0.0, 1.0, 0);
+    for (std::size_t k = 0; k < arm_.joints().size(); ++k) judge_cone_between(t, static_cast<int>(k), a, b);
+    set_bends(MotionBends(arm_, a, b));
+    lowest_ = std::numeric_limits<double>::infinity();
+    halve(t, first, last, {});
+    lowest_clearances_.push_back(lowest_);
   }
 
-  Pose pose_between(std::span<const double> a, std::span<const double> b, double share) const {
+  void set_bends(const MotionBends& bends) {
+    bends_.clear();
+    for (const LimbSpec& limb : arm_.limbs())
+      bends_.push_back(0.125 * std::max(bends.of(limb.joint, limb.from), bends.of(limb.joint, limb.to)));
+  }
+
+  void judge_cone_between(int t, int joint, std::span<const double> a, std::span<const double> b) {
+    const JointSpec& spec = arm_.joints()[static_cast<std::size_t>(joint)];
+    if (spec.kind == JointKind::ball)
+      judge_swing(t, joint, widest_swing(ball_value(joint, a), ball_value(joint, b), spec.upper + angle_));
+  }
+
+  Pose pose_between(int t, double share) const {
+    const std::span<const double> a = values_at(t), b = values_at(t + 1);
     std::vector<double> q(a.size());
     for (std::size_t k = 0; k < q.size(); ++k) q[k] = a[k] + share * (b[k] - a[k]);
     return pose_of(q);
   }
 
-  // Clears the interval from s to e, or finds where the motion touches something.
-  void halve(int t, std::span<const double> a, std::span<const double> b, const Pose& first, const Pose& last, double s,
-             double e, int depth) {
-    constexpr int deepest = 24;
-    if (is_clear(t, first, last, (e - s) * (e - s), depth == deepest) || depth == deepest) return;
-    const double middle = 0.5 * (s + e);
-    const Pose pose = pose_between(a, b, middle);
-    halve(t, a, b, first, pose, s, middle, depth + 1);
-    halve(t, a, b, pose, last, middle, e, depth + 1);
+  // What is no goal between points. The middles of all ways leave few of them to be looked at more closely.
+  void measure() {
+    find_least_clearance();
+    for (int t = 0; t + 1 < path_.points(); ++t) {
+      if (!is_number(t) || !is_number(t + 1)) continue;
+      const Pose middle = pose_between(t, 0.5);
+      check_.max_hand_error_between = std::max(check_.max_hand_error_between, distance_from_path(t, middle));
+      check_.max_loop_error_between = std::max(check_.max_loop_error_between, widest_gap(middle));
+    }
+    for (int t = 0; t + 1 < path_.points(); ++t) {
+      if (!is_number(t) || !is_number(t + 1)) continue;
+      const MotionBends bends(arm_, values_at(t), values_at(t + 1));
+      measure_between(
+          t, bend_of_hands(bends), [&](const Pose& pose) { return distance_from_path(t, pose); },
+          check_.max_hand_error_between);
+      if (!arm_.closures().empty()) measure_between(t, bend_of_loops(bends), widest_gap, check_.max_loop_error_between);
+    }
   }
 
-  // Violations at the ends are noted and end the search; `square` is that of the interval's length.
-  bool is_clear(int t, const Pose& first, const Pose& last, double square, bool is_final) {
+  // The largest of all ways, to a hundredth; `bend` is that of the points it is measured at.
+  template <class Measure>
+  void measure_between(int t, double bend, Measure&& measure, double& largest) {
+    const double found =
+        largest_between([&](double s) { return measure(pose_between(t, s)); },
+                        [&](double a, double h, double top) { return a + 0.125 * bend * h * h <= top; },
+                        [&](double present) { return 1.01 * std::max(present, largest) + tolerance_; });
+    largest = std::max(largest, found);
+  }
+
+  // Of the hands, from the straight line between two points of the path.
+  double distance_from_path(int t, const Pose& pose) const {
+    double farthest = 0.0;
+    for (std::size_t k = 0; k < pose.hands.size(); ++k) {
+      const Vec3 &a = path_.at(t)[k].position, &b = path_.at(t + 1)[k].position, &hand = pose.hands[k].place;
+      farthest = std::max(farthest, norm(hand - a - nearest_on_segment(hand, a, b) * (b - a)));
+    }
+    return farthest;
+  }
+  double bend_of_hands(const MotionBends& bends) const {
+    double bend = 0.0;
+    for (const Target& target : path_.at(0)) {
+      const HandSpec& hand = arm_.hands()[static_cast<std::size_t>(target.hand)];
+      bend = std::max(bend, bends.of(hand.joint, hand.frame.place));
+    }
+    return bend;
+  }
+
+  static double widest_gap(const Pose& pose) {
+    return pose.gaps.empty() ? 0.0 : *std::max_element(pose.gaps.begin(), pose.gaps.end());
+  }
+  double bend_of_loops(const MotionBends& bends) const {
+    double bend = 0.0;
+    for (const ClosureSpec& loop : arm_.closures())
+      bend = std::max(bend, bends.of(loop.joint_a, loop.at_a) + bends.of(loop.joint_b, loop.at_b));
+    return bend;
+  }
+
+  // Clears an interval, or finds where the motion touches something.
+  void halve(int t, const Pose& first, const Pose& last, const Interval& part) {
+    if (is_clear(t, first, last, part) || part.depth == deepest) return;
+    const double middle = 0.5 * (part.from + part.to);
+    const Pose pose = pose_between(t, middle);
+    halve(t, first, pose, {part.from, middle, part.depth + 1});
+    halve(t, pose, last, {middle, part.to, part.depth + 1});
+  }
+
+  Sweep sweep_of(std::size_t limb, double beyond, const Pose& first, const Pose& last, const Interval& part) const {
+    return {first.limbs[limb], last.limbs[limb], arm_.limbs()[limb].radius + beyond,
+            bends_[limb] * part.length() * part.length()};
+  }
+
+  // Violations at the ends are noted and end the search there.
+  bool is_clear(int t, const Pose& first, const Pose& last, const Interval& part) {
     bool clear = true;
-    const auto judge = [&](double d0, double d1, double leeway, Violation violation) {
-      const double least = std::min(d0, d1);
-      if (violation.kind == ViolationKind::obstacle)
-        check_.least_clearance = std::min(check_.least_clearance, least + goals_.clearance);
-      // Limbs without thickness that cross have the distance zero: touching counts there.
-      const double allowed = violation.kind == ViolationKind::self_contact ? tolerance_ : -tolerance_;
-      if (least < allowed || (is_final && least - leeway < allowed)) {
-        violation.amount = std::max(-least, 0.0);
+    const auto judge = [&](const Distances& found, double allowed, Violation violation) {
+      if (found.least < allowed || (part.depth == deepest && found.lowest < allowed)) {
+        violation.amount = std::max(-found.least, 0.0);
         add(violation);
-      } else if (least - leeway < allowed) {
+      } else if (found.lowest < allowed) {
         clear = false;
       }
     };
-    const auto travel = [&](std::size_t l) {
-      const double from = norm(last.limbs[l].from - first.limbs[l].from),
-                   to = norm(last.limbs[l].to - first.limbs[l].to);
-      return 0.5 * std::max(from, to) + square * swing_[l];
-    };
     for (std::size_t l = 0; l < first.limbs.size(); ++l) {
-      const double inside = arm_.limbs()[l].radius + goals_.clearance, way = travel(l);
-      for (std::size_t o = 0; o < goals_.obstacles.size(); ++o)
-        judge(distance(o, first.limbs[l]) - inside, distance(o, last.limbs[l]) - inside, way,
-              {ViolationKind::obstacle, t, 0.0, static_cast<int>(l), static_cast<int>(o)});
-      if (goals_.self_contact == SelfContact::allowed) continue;
-      for (std::size_t m = 0; m < l; ++m) {
-        if (are_neighbours(l, m)) continue;
-        const double both = inside + arm_.limbs()[m].radius;
-        judge(distance(first.limbs[l], first.limbs[m]) - both, distance(last.limbs[l], last.limbs[m]) - both,
-              way + travel(m), {ViolationKind::self_contact, t, 0.0, static_cast<int>(m), static_cast<int>(l)});
+      const Sweep limb = sweep_of(l, goals_.clearance, first, last, part);
+      for (std::size_t o = 0; o < goals_.obstacles.size(); ++o) {
+        const Distances found = distances(limb, goals_.obstacles[o], arm_.dimension(), -tolerance_);
+        check_.least_clearance = std::min(check_.least_clearance, found.least);
+        lowest_ = std::min(lowest_, found.lowest);
+        judge(found, -tolerance_, {ViolationKind::obstacle, t, 0.0, static_cast<int>(l), static_cast<int>(o)});
       }
+      if (goals_.self_contact == SelfContact::allowed) continue;
+      for (std::size_t m = 0; m < l; ++m)  // limbs without thickness that cross have the distance zero: touching counts
+        if (!are_neighbours(l, m))
+          judge(distances(limb, sweep_of(m, 0.0, first, last, part), tolerance_), tolerance_,
+                {ViolationKind::self_contact, t, 0.0, static_cast<int>(m), static_cast<int>(l)});
     }
     return clear;
   }
 
-  double distance(std::size_t obstacle, const Rod& rod) const {
-    return clearance(goals_.obstacles[obstacle], rod.from, rod.to, arm_.dimension()).distance;
+  // Between points obstacles may be nearer than where they were looked at.
+  void find_least_clearance() {
+    if (goals_.obstacles.empty()) return;
+    for (int t = 0; t + 1 < path_.points(); ++t) {
+      if (lowest_clearances_[static_cast<std::size_t>(t)] >= sought_clearance()) continue;
+      set_bends(MotionBends(arm_, values_at(t), values_at(t + 1)));
+      approach(t, pose_of(values_at(t)), pose_of(values_at(t + 1)), {});
+    }
   }
-  static double distance(const Rod& a, const Rod& b) {
-    const SegmentPair near = nearest_of_segments(a.from, a.to, b.from, b.to);
-    return norm(a.from + near.s * (a.to - a.from) - b.from - near.t * (b.to - b.from));
+
+  double sought_clearance() const { return check_.least_clearance - 1e-4 * arm_.size(); }
+
+  void approach(int t, const Pose& first, const Pose& last, const Interval& part) {
+    double lowest = std::numeric_limits<double>::infinity();
+    for (std::size_t l = 0; l < first.limbs.size(); ++l) {
+      const Sweep limb = sweep_of(l, goals_.clearance, first, last, part);
+      for (const Obstacle& obstacle : goals_.obstacles) {
+        const Distances found = distances(limb, obstacle, arm_.dimension(), sought_clearance());
+        check_.least_clearance = std::min(check_.least_clearance, found.least);
+        lowest = std::min(lowest, found.lowest);
+      }
+    }
+    if (lowest >= sought_clearance() || part.depth == deepest) return;
+    const double middle = 0.5 * (part.from + part.to);
+    const Pose pose = pose_between(t, middle);
+    approach(t, first, pose, {part.from, middle, part.depth + 1});
+    approach(t, pose, last, {middle, part.to, part.depth + 1});
   }
+
   bool are_neighbours(std::size_t a, std::size_t b) const {
     const int i = arm_.limbs()[a].joint, j = arm_.limbs()[b].joint;
     const int p = arm_.joints()[static_cast<std::size_t>(i)].parent,
@@ -238,21 +350,15 @@ class Judge {
     return i == j || p == j || q == i || p == q;
   }
 
-  void judge_hand_between(int t, const Pose& pose) {
-    for (std::size_t k = 0; k < pose.hands.size(); ++k) {
-      const Vec3 &a = path_.at(t)[k].position, &b = path_.at(t + 1)[k].position, &hand = pose.hands[k].place;
-      const Vec3 on = a + nearest_on_segment(hand, a, b) * (b - a);
-      check_.max_hand_error_between = std::max(check_.max_hand_error_between, norm(hand - on));
-    }
-  }
-
   const Arm& arm_;
   std::span<const double> values_;
   HandPath path_;
   const Goals& goals_;
+  Look look_;
   double tolerance_, angle_;
-  std::vector<std::vector<int>> carriers_;
-  std::vector<double> swing_;
+  std::vector<double> bends_;              // how far a limb is from straight ways of its ends
+  double lowest_ = 0.0;                    // no distance from an obstacle is less, on the way that is looked at
+  std::vector<double> lowest_clearances_;  // the same of all ways
   MotionCheck check_;
 };
 
@@ -260,7 +366,12 @@ class Judge {
 
 MotionCheck check_motion(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals,
                          double tolerance) {
-  return Judge(arm, values, path, goals, tolerance).verdict();
+  return Judge(arm, values, path, goals, tolerance, Look::measures).verdict();
+}
+
+MotionCheck check_goals(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals,
+                        double tolerance) {
+  return Judge(arm, values, path, goals, tolerance, Look::goals).verdict();
 }
 
 const char* violation_kind_name(ViolationKind kind) {

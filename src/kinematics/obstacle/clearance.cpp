@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "kinematics/obstacle/segment.hpp"
 #include "taut/obstacle.hpp"
@@ -93,43 +94,63 @@ bool is_inside(const PolygonShape& polygon, const Vec3& p) {
   return inside;
 }
 
-// Outside: the nearest edge. Where the limb enters: the deepest of the limb's ends and of the corners' nearest points
-// on it, none of which says more than how far out the nearest edge is.
+std::array<Vec3, 2> edge(const PolygonShape& polygon, std::size_t k) {
+  return {polygon.corners[k], polygon.corners[(k + 1) % polygon.corners.size()]};
+}
+
+// How deep a point of the limb is inside: the way to the nearest edge.
+Clearance depth(const PolygonShape& polygon, const Vec3& a, const Vec3& b, double along, int dimension) {
+  const Vec3 p = a + along * (b - a);
+  Clearance out{std::numeric_limits<double>::infinity(), along, {}};
+  for (std::size_t k = 0; k < polygon.corners.size(); ++k) {
+    const auto [c, d] = edge(polygon, k);
+    const Vec3 on = c + nearest_on_segment(p, c, d) * (d - c);
+    const double distance = norm(on - p);
+    if (distance < out.distance)
+      out = {distance, along, distance > 0.0 ? (1.0 / distance) * (on - p) : some_normal(c, d, dimension)};
+  }
+  out.distance = -out.distance;
+  return out;
+}
+
+// Where the limb crosses the lines of edges, in order, with its ends: from one to the next it is all inside, or all
+// outside.
+std::vector<double> cuts(const PolygonShape& polygon, const Vec3& a, const Vec3& b) {
+  std::vector<double> found = {0.0, 1.0};
+  for (std::size_t k = 0; k < polygon.corners.size(); ++k) {
+    const auto [c, d] = edge(polygon, k);
+    const double slope = cross(b - a, d - c).z, along = cross(c - a, d - c).z / slope;
+    if (slope != 0.0 && along > 0.0 && along < 1.0) found.push_back(along);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// Outside: the nearest edge. Where the limb enters: the deepest of samples along it, and of the middles between cuts,
+// which no part of the polygon is too thin for.
 Clearance of(const PolygonShape& polygon, const Vec3& a, const Vec3& b, int dimension) {
-  const auto edge = [&](std::size_t k) {
-    return std::array<Vec3, 2>{polygon.corners[k], polygon.corners[(k + 1) % polygon.corners.size()]};
-  };
   Clearance nearest{std::numeric_limits<double>::infinity(), 0.0, {}};
   for (std::size_t k = 0; k < polygon.corners.size(); ++k) {
-    const auto [c, d] = edge(k);
+    const auto [c, d] = edge(polygon, k);
     const SegmentPair pair = nearest_of_segments(a, b, c, d);
     const Clearance found =
         from_points(a + pair.s * (b - a), c + pair.t * (d - c), pair.s, 0.0, some_normal(a, b, dimension));
     if (found.distance < nearest.distance) nearest = found;
   }
-  const auto depth = [&](double t) {
-    const Vec3 p = a + t * (b - a);
-    Clearance out{std::numeric_limits<double>::infinity(), t, {}};
-    for (std::size_t k = 0; k < polygon.corners.size(); ++k) {
-      const auto [c, d] = edge(k);
-      const Vec3 on = c + nearest_on_segment(p, c, d) * (d - c);
-      const double distance = norm(on - p);
-      if (distance < out.distance)
-        out = {distance, t, distance > 0.0 ? (1.0 / distance) * (on - p) : some_normal(c, d, dimension)};
-    }
-    out.distance = -out.distance;
-    return out;
-  };
-  constexpr int samples = 16;  // of a limb inside
+  const bool crosses = nearest.distance <= 1e-9 * norm(b - a);
+  if (!crosses && !is_inside(polygon, a)) return nearest;
   bool any = false;
   Clearance deepest{0.0, 0.0, {}};
-  for (int k = 0; k <= samples; ++k) {
-    const double t = static_cast<double>(k) / samples;
-    if (!is_inside(polygon, a + t * (b - a))) continue;
-    const Clearance found = depth(t);
+  const auto look_at = [&](double along) {
+    if (!is_inside(polygon, a + along * (b - a))) return;
+    const Clearance found = depth(polygon, a, b, along, dimension);
     if (!any || found.distance < deepest.distance) deepest = found;
     any = true;
-  }
+  };
+  constexpr int samples = 16;  // of a limb inside
+  for (int k = 0; k <= samples; ++k) look_at(static_cast<double>(k) / samples);
+  const std::vector<double> parts = crosses ? cuts(polygon, a, b) : std::vector<double>{};
+  for (std::size_t k = 1; k < parts.size(); ++k) look_at(0.5 * (parts[k - 1] + parts[k]));
   return any ? deepest : nearest;
 }
 

@@ -10,8 +10,9 @@
 namespace taut {
 namespace {
 
-constexpr double hand_weight = 1e4;  // of the hand's equations in a step
-constexpr double usual_step = 0.01;  // between points of a path, of the size of the arm
+constexpr double hand_weight = 1e4;        // of the hand's equations in a step
+constexpr double usual_step = 0.01;        // between points of a path, of the size of the arm
+constexpr std::size_t most_values = 2000;  // of an arm that is relaxed; the cube of it is work for seconds
 
 }  // namespace
 
@@ -29,7 +30,6 @@ MotionSearch::MotionSearch(const Arm& arm, std::size_t points, const Goals& goal
       values_(n_ * points),
       old_(values_.size()),
       blocks_(n_, points),
-      matrix_(n_ * n_),
       change_(n_),
       way_(n_) {}
 
@@ -102,8 +102,8 @@ bool MotionSearch::to_path(Posture& posture, int t) {
 // Second derivative and slope of what the posture costs by itself, in the units of the task.
 void MotionSearch::set_block(double weight, double extra, std::span<double> right) {
   const auto n = static_cast<int>(n_);
+  matrix_.assign(n_ * n_, 0.0);
   double* matrix = matrix_.data();
-  std::fill(matrix_.begin(), matrix_.end(), 0.0);
   std::fill(right.begin(), right.end(), 0.0);
   const auto add = [&](const double* row, double factor, double value) {
     for (int i = 0; i < n; ++i) {
@@ -151,6 +151,7 @@ void MotionSearch::keep(int t) { std::copy(posture_.values().begin(), posture_.v
 // One step for the posture at point t, with that before it where it is; false when there is nothing to do.
 bool MotionSearch::relax_posture(int t, const GoalMargins& margins, double weight) {
   constexpr double longest = 0.1, shortest = 1e-3;
+  if (n_ > most_values) return false;
   terms_.evaluate(posture_, margins);
   if (terms_.size() == 0 && preferences_.is_empty()) return false;
   task_.update(posture_);
@@ -184,6 +185,7 @@ double MotionSearch::measure(const GoalMargins& margins, double weight) {
 }
 
 bool MotionSearch::relax(const GoalMargins& margins, double weight) {
+  if (n_ > most_values) return false;
   const double present = measure(margins, weight);
   old_ = values_;
   for (int trials = 0; trials < 8; ++trials) {
@@ -203,6 +205,7 @@ bool MotionSearch::relax(const GoalMargins& margins, double weight) {
 bool MotionSearch::solve_for_step(const GoalMargins& margins, double weight) {
   const int last = last_free();
   for (int t = 1; t <= last; ++t) {
+    if (budget_ && !budget_->allows_step()) return false;
     posture_.set(old(t));
     terms_.evaluate(posture_, margins);
     task_.set(targets(t));

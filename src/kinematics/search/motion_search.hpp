@@ -15,6 +15,7 @@
 #include "kinematics/arm/posture.hpp"
 #include "kinematics/reach/limited_step.hpp"
 #include "kinematics/reach/task.hpp"
+#include "kinematics/search/budget.hpp"
 #include "kinematics/search/goal_terms.hpp"
 #include "kinematics/search/preferences.hpp"
 #include "kinematics/search/sides.hpp"
@@ -29,6 +30,9 @@ class MotionSearch {
                double tolerance);
   // A way through these postures, point after point; the first and the last stay.
   MotionSearch(const Arm& arm, std::span<const double> way, const Goals& goals, double tolerance);
+
+  // A step of a long arm takes long: where the budget is spent in the middle of one, it is given up.
+  void keep_to(const Budget& budget) { budget_ = &budget; }
 
   int points() const { return static_cast<int>(values_.size() / n_); }
   std::span<const double> values() const { return values_; }
@@ -66,6 +70,7 @@ class MotionSearch {
 
   const Arm* arm_;
   const Goals* goals_;
+  const Budget* budget_ = nullptr;
   HandPath path_{std::span<const Target>{}};  // of a way: none
   std::size_t n_;
   double tolerance_;

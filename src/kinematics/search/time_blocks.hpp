@@ -12,7 +12,7 @@ namespace taut {
 class TimeBlocks {
  public:
   TimeBlocks(std::size_t rows, std::size_t points)
-      : rows_(rows), inverses_(rows * rows * points), right_(rows * points), sum_(rows) {}
+      : rows_(rows), inverses_(points), right_(rows * points), sum_(rows) {}
 
   // b_t to be filled in before eliminate(); x_t after substitute().
   std::span<double> at(int t) { return std::span(right_).subspan(static_cast<std::size_t>(t) * rows_, rows_); }
@@ -21,11 +21,16 @@ class TimeBlocks {
   void substitute(int last);
 
  private:
-  double* inverse(int t) { return inverses_.data() + static_cast<std::size_t>(t) * rows_ * rows_; }
+  double* inverse(int t) {
+    std::vector<double>& inverse = inverses_[static_cast<std::size_t>(t)];
+    inverse.resize(rows_ * rows_);
+    return inverse.data();
+  }
   void multiply(const double* matrix, std::span<const double> by);  // into sum_
 
   std::size_t rows_;
-  std::vector<double> inverses_, right_, sum_;
+  std::vector<std::vector<double>> inverses_;  // made as they are needed: those of long arms are large
+  std::vector<double> right_, sum_;
 };
 
 }  // namespace taut

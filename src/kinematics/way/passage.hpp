@@ -1,9 +1,9 @@
 // Whether an arm can pass from one posture to another while its joints turn at constant rates. A limb whose distances
 // from what it must not touch are a and b at the ends of the passage is clear on the way if
 //   a + b > travel,     travel = max(|d from|, |d to|) + w^2 rho / 4
-// with w and rho as the judge has them (motion_check.cpp); where it is not, the passage is halved. Below a shortest
-// travel obstacles are not looked for: the judge has the last word. The same holds for balls, with what is left to the
-// rims of their cones, and their turns.
+// with w the sum of the turns of the joints that carry it and rho twice the size of the arm; where it is not, the
+// passage is halved. Below a shortest travel obstacles are not looked for: the judge (motion_check.cpp) has a closer
+// look and the last word. The same holds for balls, with what is left to the rims of their cones, and their turns.
 #pragma once
 
 #include <span>

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "kinematics/arm/joint_turn.hpp"
+#include "kinematics/judge/motion_check.hpp"
 #include "kinematics/search/budget.hpp"
 #include "kinematics/search/motion_search.hpp"
 #include "kinematics/way/blocked_joint.hpp"
@@ -43,16 +44,19 @@ class WayFinder {
     std::vector<double> ends = from_;
     ends.insert(ends.end(), to_.begin(), to_.end());
     const std::vector<double> straight = divided(ends);
-    report_.check = check_way(arm_, straight, goals_, options_.tolerance);
-    if (report_.check.is_feasible())
-      take(straight, report_.check);
+    if (is_feasible(straight))
+      take(straight);
     else if (are_ends_clear())
       search();
+    report_.check = check_way(arm_, report_.found ? report_.values : straight, goals_, options_.tolerance);
     report_.seconds = budget_.spent();
     return std::move(report_);
   }
 
  private:
+  bool is_feasible(std::span<const double> way) const {
+    return check_goals(arm_, way, path_of_way(arm_, way), goals_, options_.tolerance).is_feasible();
+  }
   bool are_ends_clear() { return passage_.is_clear(from_) && passage_.is_clear(to_); }
   std::span<const double> point(const std::vector<double>& way, std::size_t index) const {
     return std::span(way).subspan(index * n_, n_);
@@ -103,10 +107,9 @@ class WayFinder {
     while (!report_.found && !report_.impossible && budget_.allows_round(report_.rounds)) try_trees();
   }
 
-  void take(std::span<const double> way, const MotionCheck& check) {
+  void take(std::span<const double> way) {
     report_.found = true;
     report_.values.assign(way.begin(), way.end());
-    report_.check = check;
   }
 
   GoalMargins usual_margins() const { return {0.02 * arm_.size(), 0.1}; }
@@ -116,11 +119,11 @@ class WayFinder {
     constexpr int steps = 12;  // of each weight
     const GoalMargins margins = usual_margins();
     MotionSearch search(arm_, way, goals_, 0.1 * options_.tolerance);
+    search.keep_to(budget_);
     for (const double weight : {1.0, 10.0, 100.0})
       for (int k = 0; k < steps && budget_.allows_step() && search.relax(margins, weight); ++k) {
         if (search.least_distance() < 0.0) continue;
-        const MotionCheck check = check_way(arm_, search.values(), goals_, options_.tolerance);
-        if (check.is_feasible()) return take(search.values(), check);
+        if (is_feasible(search.values())) return take(search.values());
       }
   }
 
@@ -129,10 +132,10 @@ class WayFinder {
     constexpr int steps = 20;
     const GoalMargins margins = usual_margins();
     MotionSearch search(arm_, report_.values, goals_, 0.1 * options_.tolerance);
+    search.keep_to(budget_);
     double present = search.measure(margins, 1.0);
     for (int k = 0; k < steps && budget_.allows_step() && search.relax(margins, 1.0); ++k) {
-      const MotionCheck check = check_way(arm_, search.values(), goals_, options_.tolerance);
-      if (check.is_feasible()) take(search.values(), check);
+      if (is_feasible(search.values())) take(search.values());
       const double next = search.measure(margins, 1.0);
       if (next > 0.98 * present) return;
       present = next;
@@ -153,13 +156,11 @@ class WayFinder {
 
   void accept(std::vector<double> way) {
     const std::vector<double> found = divided(way);
-    const MotionCheck check = check_way(arm_, found, goals_, options_.tolerance);
-    if (check.is_feasible()) take(found, check);
+    if (is_feasible(found)) take(found);
     straighten(way);
     const std::vector<double> fine = divided(way);
-    const MotionCheck better = check_way(arm_, fine, goals_, options_.tolerance);
-    if (better.is_feasible())
-      take(fine, better);
+    if (is_feasible(fine))
+      take(fine);
     else if (!report_.found)
       relax(fine);
     if (report_.found) smooth();

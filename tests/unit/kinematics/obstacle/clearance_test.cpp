@@ -85,6 +85,22 @@ TEST(Clearance, OfKnownCases) {
   EXPECT_GT(clearance(notch, {0.3, 0.0, 0.0}, {0.4, 0.0, 0.0}, 2).distance, 0.0);  // in its notch, outside
 }
 
+// A board that a limb passes through, however thin and wherever along the limb; and one that ends short of it.
+TEST(Clearance, SeesThinPolygons) {
+  for (const double thickness : {1e-1, 1e-3, 1e-6})
+    for (const double place : {0.1, 0.53, 0.6 + 1.0 / 32.0}) {
+      const auto board = [&](double top) {
+        return Obstacle{.shape = PolygonShape{{{place, -1.0, 0.0},
+                                               {place + thickness, -1.0, 0.0},
+                                               {place + thickness, top, 0.0},
+                                               {place, top, 0.0}}}};
+      };
+      const Vec3 a = {}, b = {1.0, 0.3, 0.0};
+      EXPECT_NEAR(clearance(board(1.0), a, b, 2).distance, -0.5 * thickness, 0.1 * thickness);
+      EXPECT_GT(clearance(board(0.3 * place - 0.01), a, b, 2).distance, 0.0);
+    }
+}
+
 TEST(Segments, NearestPointsAgreeWithABruteSearch) {
   constexpr int grid = 200;
   RandomStream random(13, 0, 0);
