@@ -41,6 +41,8 @@ RowBlock::RowBlock(const Model& model, const Component& component) : model_(mode
   derivatives_.resize(variables);
   direction_.resize(variables);
   scratch_.resize(scratch);
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    if (axis_[k] >= 0) take_constant_gradient(k);
 }
 
 const QuadricRow& RowBlock::quadric(std::size_t row) const {
@@ -117,8 +119,8 @@ void RowBlock::linearise(const Configuration& at) {
         take_quadric(k, at);
         break;
       case RowKind::linear:
-        take_linear(k, at);
-        break;
+        defect_[k] = linear_defect(k, at);
+        continue;
       case RowKind::formula:
         take_formula(k, at);
         break;
@@ -142,11 +144,13 @@ void RowBlock::take_quadric(std::size_t k, const Configuration& at) {
   defect_[k] = quadric_defect(k, at);
 }
 
-void RowBlock::take_linear(std::size_t k, const Configuration& at) {
+// Of a linear relation, which has it for good.
+void RowBlock::take_constant_gradient(std::size_t k) {
   const LinearRow& l = model_.linears()[static_cast<std::size_t>(rows_[k].index)];
   auto term = model_.linear_terms().begin() + l.first;
   for (std::size_t e = particles_begin(k); e < particles_end(k); ++e, ++term) gradient_[e][l.axis] = term->weight;
-  defect_[k] = linear_defect(k, at);
+  std::copy(gradient_.begin() + first_[k], gradient_.begin() + first_[k + 1], moved_gradient_.begin() + first_[k]);
+  measure_[k] = inverse_size_[k] / gradient_norm(k);
 }
 
 void RowBlock::take_formula(std::size_t k, const Configuration& at) {
@@ -221,7 +225,6 @@ void RowBlock::take_moved_gradient(std::size_t k, const Vec3* u, double h, doubl
       moved_gradient_[e] = gradient_[e] + 2.0 * scaled(quadric(k).q, h * u[particle_[e]]);
       break;
     case RowKind::linear:
-      std::copy(gradient_.begin() + first_[k], gradient_.begin() + first_[k + 1], moved_gradient_.begin() + first_[k]);
       break;
     case RowKind::formula:
       gather(k, u, h, end_time);

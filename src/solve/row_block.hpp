@@ -21,10 +21,15 @@ class RowBlock {
   double weight(std::size_t entry) const { return weight_[entry]; }           // inverse mass of that particle
   const Vec3& gradient(std::size_t entry) const { return gradient_[entry]; }  // at the configuration
   const Vec3& moved_gradient(std::size_t entry) const { return moved_gradient_[entry]; }
+  const Vec3* gradients() const { return gradient_.data(); }  // of all entries
+  const Vec3* moved_gradients() const { return moved_gradient_.data(); }
   double measure(std::size_t row) const { return measure_[row]; }  // 1 / (|grad sigma| s)
   double defect(std::size_t row) const { return defect_[row]; }    // sigma at the configuration
   double gradient_norm(std::size_t row) const;
 
+  int dimension() const { return model_.dimension(); }
+  // The axis of a linear relation, whose gradient never changes; -1 of other rows.
+  std::int32_t axis(std::size_t row) const { return axis_[row]; }
   // Linear relations of different axes have gradients at right angles, always.
   bool are_across(std::size_t row, std::size_t other) const {
     return axis_[row] >= 0 && axis_[other] >= 0 && axis_[row] != axis_[other];
@@ -46,10 +51,19 @@ class RowBlock {
 
   double apply(std::size_t row, const Vec3* x) const {
     double sum = 0.0;
-    for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) sum += dot(gradient_[e], x[particle_[e]]);
+    if (const std::int32_t axis = axis_[row]; axis >= 0)
+      for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
+        sum += gradient_[e][axis] * x[particle_[e]][axis];
+    else
+      for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) sum += dot(gradient_[e], x[particle_[e]]);
     return sum;
   }
   void subtract_impulse(std::size_t row, double multiplier, Vec3* dv) const {
+    if (const std::int32_t axis = axis_[row]; axis >= 0) {
+      for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
+        dv[particle_[e]][axis] -= weight_[e] * multiplier * gradient_[e][axis];
+      return;
+    }
     for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
       dv[particle_[e]] -= (weight_[e] * multiplier) * gradient_[e];
   }
@@ -64,8 +78,8 @@ class RowBlock {
   const FormulaRow& formula(std::size_t row) const;
   void take_distance(std::size_t row, const Configuration& at);
   void take_quadric(std::size_t row, const Configuration& at);
-  void take_linear(std::size_t row, const Configuration& at);
   void take_formula(std::size_t row, const Configuration& at);
+  void take_constant_gradient(std::size_t row);
   void scatter(std::size_t row, std::vector<Vec3>& gradient) const;
   double quadric_defect(std::size_t row, const Configuration& at) const;
   double linear_defect(std::size_t row, const Configuration& at) const;
