@@ -69,7 +69,7 @@ bool ReducedGram::pays(const RowBlock& rows) {
   std::size_t products = 0;
   for (const std::vector<std::int32_t>& group : grouped(pulls, *relations))
     if (!group.empty()) products += pairs_of(group.size());
-  return !pulls.empty() && products <= products_of(rows, *relations);
+  return !pulls.empty() && 2 * products <= products_of(rows, *relations);
 }
 
 ReducedGram::Pairs ReducedGram::meetings(const Pulls& pulls, const Relations& relations) {

@@ -15,7 +15,7 @@ namespace taut {
 class ReducedGram {
  public:
   explicit ReducedGram(const RowBlock& rows);  // where it pays
-  // Whether there are relations beside other rows, and S is put together from no more products than A.
+  // Whether there are relations beside other rows, and S is put together from half as many products as A or fewer.
   static bool pays(const RowBlock& rows);
 
   // As those of Gram.

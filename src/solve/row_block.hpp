@@ -67,6 +67,7 @@ class RowBlock {
     for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
       dv[particle_[e]] -= (weight_[e] * multiplier) * gradient_[e];
   }
+  void apply_all(const Vec3* x, double* out) const;
   void subtract_impulses(const double* multipliers, Vec3* dv) const;  // of all rows
   double time_derivative(std::size_t row) const { return time_derivative_[row]; }
   double acceleration_terms(std::size_t row, const Vec3* v) const;
@@ -80,6 +81,22 @@ class RowBlock {
   void take_quadric(std::size_t row, const Configuration& at);
   void take_formula(std::size_t row, const Configuration& at);
   void take_constant_gradient(std::size_t row);
+  bool is_whole_relation(std::size_t row) const;
+  // sum of coefficient * x[particle] of a whole relation
+  Vec3 apply_relation(std::size_t row, const Vec3* x) const {
+    Vec3 sum = {};
+    for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) sum += gradient_[e].x * x[particle_[e]];
+    return sum;
+  }
+  // Calls relation(k) for whole relations and other(k) for all other rows.
+  template <class Relation, class Other>
+  void for_each(Relation&& relation, Other&& other) const {
+    for (std::size_t k = 0; k < rows_.size(); k += whole_[k] ? dimension() : 1)
+      if (whole_[k])
+        relation(k);
+      else
+        other(k);
+  }
   void scatter(std::size_t row, std::vector<Vec3>& gradient) const;
   double quadric_defect(std::size_t row, const Configuration& at) const;
   double linear_defect(std::size_t row, const Configuration& at) const;
@@ -91,6 +108,7 @@ class RowBlock {
   bool only_rods_ = true;
   std::vector<std::int32_t> first_, particle_;
   std::vector<std::int32_t> axis_;  // of a linear relation; -1 of other rows
+  std::vector<bool> whole_;         // whether this and the next rows are one relation along all axes
   std::vector<double> weight_;
   std::vector<Vec3> gradient_, moved_gradient_;
   std::vector<double> defect_, measure_, inverse_size_, time_derivative_;
