@@ -44,12 +44,13 @@ std::vector<std::int32_t> minimum_degree_order(const Neighbours& neighbours) {
   for (std::int32_t k = 0; k < n; ++k) y[k] = (y[k] - a * x[k]) - b * z[k];
 }
 
+constexpr std::int32_t few = 8;  // shorter runs are not worth a call of their own
+
 // x.y in four sums, so that one need not wait for the other.
 [[gnu::always_inline]] inline double product(std::int32_t n, const double* x, const double* y) {
-  constexpr std::int32_t few = 8;
   double sum[4] = {};
   std::int32_t k = 0;
-  for (; n >= few && k + 4 <= n; k += 4)
+  for (; k + 4 <= n; k += 4)
     for (std::int32_t lane = 0; lane < 4; ++lane) sum[lane] += x[k + lane] * y[k + lane];
   for (; k < n; ++k) sum[0] += x[k] * y[k];
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
@@ -258,11 +259,9 @@ void SparseFactor::solve(double* x) {
   }
   for (std::size_t k = 0; k < n; ++k) work_[k] *= inverse_pivot_[k];
   for (std::size_t k = n; k-- > 0;) {
-    const std::int32_t run = column_run_[k], end = column_start_[k + 1];
-    double here = work_[k];
-    for (std::int32_t p = column_start_[k]; p < run; ++p) here -= u[p] * work_[column_row_[p]];
-    if (run < end) here -= product(end - run, u.data() + run, work_.data() + column_row_[run]);
-    work_[k] = here;
+    const std::int32_t end = column_start_[k + 1], run = end - column_run_[k] < few ? end : column_run_[k];
+    for (std::int32_t p = column_start_[k]; p < run; ++p) work_[k] -= u[p] * work_[column_row_[p]];
+    if (run < end) work_[k] -= product(end - run, u.data() + run, work_.data() + column_row_[run]);
   }
   for (std::size_t k = 0; k < n; ++k) {
     x[order_[k]] = work_[k];

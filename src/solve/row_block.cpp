@@ -46,10 +46,10 @@ RowBlock::RowBlock(const Model& model, const Component& component) : model_(mode
   for (std::size_t k = 0; k < rows_.size(); ++k) whole_.push_back(is_whole_relation(k));
 }
 
-// Along x, y and z one after the other, with the same particles and coefficients. In the plane vectors gain nothing.
+// Along the axes one after the other, with the same particles and coefficients.
 bool RowBlock::is_whole_relation(std::size_t k) const {
   const auto axes = static_cast<std::size_t>(dimension()), count = particles_end(k) - particles_begin(k);
-  if (axes < 3 || k + axes > rows_.size()) return false;
+  if (k + axes > rows_.size()) return false;
   for (std::size_t axis = 0; axis < axes; ++axis) {
     const std::size_t row = k + axis, begin = particles_begin(row);
     if (axis_[row] != static_cast<std::int32_t>(axis) || particles_end(row) - begin != count) return false;
