@@ -31,6 +31,7 @@ std::vector<Case> chaos_cases();
 std::vector<Case> water_box_cases();
 std::vector<Case> heat_cases();
 std::vector<Case> arm_cases();
+std::vector<Case> swing_cases();
 std::vector<Case> machine_cases();
 
 }  // namespace taut::bench

@@ -34,6 +34,7 @@ constexpr Group groups[] = {
     {"water", "liquid water in a periodic box: pair forces and the whole step", taut::bench::water_box_cases},
     {"heat", "random walks of many chains", taut::bench::heat_cases},
     {"arms", "inverse kinematics: random targets, and motions past obstacles", taut::bench::arm_cases},
+    {"swings", "steps of arms in motion: rigid bodies made of points", taut::bench::swing_cases},
     {"machine", "rates of arithmetic and of memory, which bound the kernels (docs/kernels.md)",
      taut::bench::machine_cases},
 };

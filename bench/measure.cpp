@@ -1,6 +1,7 @@
 #include "measure.hpp"
 
 #include <sched.h>
+#include <time.h>
 
 #include <chrono>
 #include <fstream>
@@ -32,6 +33,12 @@ std::string machine() {
       break;
     }
   return name + ", g++ " + __VERSION__;
+}
+
+double processor_seconds_now() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 double seconds_now() {

@@ -17,6 +17,7 @@ class Unpinned {
 std::string machine();  // processor, compiler
 
 double seconds_now();
+double processor_seconds_now();  // of this process: what others take of the core is not counted
 
 // Nanoseconds of one call of f, the smallest of `samples`, each of `calls` calls.
 template <class F>

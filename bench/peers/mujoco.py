@@ -1,11 +1,30 @@
-"""MuJoCo: a chain of hinges, with its two integrators of fixed step."""
+"""MuJoCo: a chain of hinges and a six-axis arm, with its two integrators of fixed step."""
+
+import re
+from pathlib import Path
 
 import pendulum
 from case import case, measurement
 
 
 def cases(programs, scratch):
-    return [measured(programs, scratch, links, name) for links in pendulum.LINKS for name in ("Euler", "RK4")]
+    integrators = ("Euler", "RK4")
+    chains = [measured(programs, scratch, links, name) for links in pendulum.LINKS for name in integrators]
+    return chains + [measured_arm(programs, scratch, name) for name in integrators]
+
+
+ARM = Path(__file__).parents[2] / "tests" / "data" / "arms" / "six_axis_ur5e.urdf"
+
+
+def measured_arm(programs, scratch, integrator):
+    """The arm of `taut_bench swings`, let go; its limits are left out, as there. Energy is in units of 9.81 J."""
+    model = scratch / f"arm{integrator}.urdf"
+    text = re.sub("<limit[^>]*/>", "", ARM.read_text()).replace('"revolute"', '"continuous"')
+    option = f'<mujoco><option timestep="{pendulum.STEP}" gravity="0 0 -9.81" integrator="{integrator}"/></mujoco>'
+    model.write_text(re.sub("(<robot [^>]*>)", rf"\1{option}", text))
+    found = measurement(programs / "peer_mujoco", model, 1, 500)
+    engine = f"MuJoCo {found['version']}, hinges, {integrator}"
+    return case(engine, "six-axis arm (UR5e)", "step", found["ns"], found["error"], "energy")
 
 
 def measured(programs, scratch, links, integrator):

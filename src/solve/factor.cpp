@@ -38,6 +38,24 @@ std::vector<std::int32_t> minimum_degree_order(const Neighbours& neighbours) {
   for (std::int32_t k = 0; k < n; ++k) y[k] -= a * x[k];
 }
 
+// y -= a x, then y -= b z
+[[gnu::always_inline]] inline void subtract_two(std::int32_t n, double a, const double* __restrict x, double b,
+                                                const double* __restrict z, double* __restrict y) {
+  for (std::int32_t k = 0; k < n; ++k) y[k] = (y[k] - a * x[k]) - b * z[k];
+}
+
+constexpr std::int32_t few = 8;  // shorter runs are not worth a call of their own
+
+// x.y in four sums, so that one need not wait for the other.
+[[gnu::always_inline]] inline double product(std::int32_t n, const double* x, const double* y) {
+  double sum[4] = {};
+  std::int32_t k = 0;
+  for (; k + 4 <= n; k += 4)
+    for (std::int32_t lane = 0; lane < 4; ++lane) sum[lane] += x[k + lane] * y[k + lane];
+  for (; k < n; ++k) sum[0] += x[k] * y[k];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 std::vector<std::int32_t> given_order(std::size_t n) {
   std::vector<std::int32_t> order(n);
   std::iota(order.begin(), order.end(), 0);
@@ -104,6 +122,18 @@ void SparseFactor::analyse(const Neighbours& neighbours) {
     column_start_.push_back(static_cast<std::int32_t>(column_row_.size()));
   }
   filled_.resize(n);
+  find_twins();
+}
+
+void SparseFactor::find_twins() {
+  const std::size_t n = order_.size();
+  twin_.assign(n, 0);
+  for (std::size_t j = 0; j + 1 < n; ++j) {
+    const auto rows = column_row_.begin();
+    const std::int32_t begin = column_start_[j], middle = column_start_[j + 1], end = column_start_[j + 2];
+    twin_[j] = middle - begin == end - middle + 1 && column_row_[begin] == static_cast<std::int32_t>(j + 1) &&
+               std::equal(rows + begin + 1, rows + middle, rows + middle);
+  }
 }
 
 SparseFactor::Slot SparseFactor::slot(std::int32_t i, std::int32_t j) const {
@@ -131,16 +161,67 @@ std::vector<std::int32_t> SparseFactor::factorise_dropping(double threshold) {
   return dropped;
 }
 
+// Takes column j out of the row at hand; returns what is left of its pivot.
+template <SparseFactor::Symmetry symmetry>
+[[gnu::always_inline]] inline double SparseFactor::eliminate(std::int32_t j, double pivot) {
+  constexpr bool both = symmetry == Symmetry::unsymmetric;
+  const std::int32_t* rows = column_row_.data();
+  double *work = work_.data(), *work_upper = work_upper_.data(), *l = l_.data(), *u = u_.data();
+  const std::int32_t end = filled_[j], run = std::min(column_run_[j], end);
+  const double a = work[j], b = both ? work_upper[j] : a;
+  work[j] = 0.0;
+  if constexpr (both) work_upper[j] = 0.0;
+  for (std::int32_t p = column_start_[j]; p < run; ++p) {
+    work[rows[p]] -= a * (both ? u[p] : l[p]);
+    if constexpr (both) work_upper[rows[p]] -= b * l[p];
+  }
+  if (run < end) {
+    subtract(end - run, a, (both ? u : l) + run, work + rows[run]);
+    if constexpr (both) subtract(end - run, b, l + run, work_upper + rows[run]);
+  }
+  l[end] = a * inverse_pivot_[j];
+  if constexpr (both) u[end] = b * inverse_pivot_[j];
+  filled_[j] = end + 1;
+  return pivot - l[end] * b;
+}
+
+// The same for columns j and j + 1 in one sweep, to the same bits: what they have in common is loaded and stored once.
+template <SparseFactor::Symmetry symmetry>
+[[gnu::always_inline]] inline double SparseFactor::eliminate_twins(std::int32_t j, double pivot) {
+  constexpr bool both = symmetry == Symmetry::unsymmetric;
+  const std::int32_t* rows = column_row_.data();
+  double *work = work_.data(), *work_upper = work_upper_.data(), *l = l_.data(), *u = u_.data();
+  const std::int32_t first = column_start_[j], start = column_start_[j + 1], end = filled_[j + 1],
+                     run = std::min(column_run_[j + 1], end), back = start - first - 1;  // from a row to that of j
+  const double *right = both ? u : l, a = work[j], b = both ? work_upper[j] : a;
+  const double c = work[j + 1] - a * right[first], d = both ? work_upper[j + 1] - b * l[first] : c;
+  work[j] = work[j + 1] = 0.0;
+  if constexpr (both) work_upper[j] = work_upper[j + 1] = 0.0;
+  for (std::int32_t p = start; p < run; ++p) {
+    double& to = work[rows[p]];
+    to = (to - a * right[p - back]) - c * right[p];
+    if constexpr (both) work_upper[rows[p]] = (work_upper[rows[p]] - b * l[p - back]) - d * l[p];
+  }
+  if (run < end) {
+    subtract_two(end - run, a, right + run - back, c, right + run, work + rows[run]);
+    if constexpr (both) subtract_two(end - run, b, l + run - back, d, l + run, work_upper + rows[run]);
+  }
+  l[end - back] = a * inverse_pivot_[j];
+  l[end] = c * inverse_pivot_[j + 1];
+  if constexpr (both) u[end - back] = b * inverse_pivot_[j], u[end] = d * inverse_pivot_[j + 1];
+  filled_[j] = end - back + 1;
+  filled_[j + 1] = end + 1;
+  return (pivot - l[end - back] * b) - l[end] * d;
+}
+
 // Where a pivot vanishes, goes_on(row) says whether to leave the row out or to return it.
 template <SparseFactor::Symmetry symmetry, class GoesOn>
 std::int32_t SparseFactor::factorise(double threshold, GoesOn&& goes_on) {
   constexpr bool both = symmetry == Symmetry::unsymmetric;
   const std::size_t n = size();
-  const std::int32_t *start = column_start_.data(), *rows = column_row_.data();
   double* __restrict work = work_.data(), * __restrict work_upper = work_upper_.data();
-  double* __restrict l = l_.data(), * __restrict u = u_.data();
   smallest_ = 1.0;
-  for (std::size_t k = 0; k < n; ++k) filled_[k] = start[k];
+  std::copy_n(column_start_.begin(), n, filled_.begin());
   for (std::size_t k = 0; k < n; ++k) {
     for (std::int32_t p = row_start_[k]; p < row_start_[k + 1]; ++p) {
       work[row_column_[p]] = lower_[p];
@@ -148,24 +229,13 @@ std::int32_t SparseFactor::factorise(double threshold, GoesOn&& goes_on) {
     }
     double pivot = diagonal_[k];
     for (std::int32_t q = pattern_start_[k]; q < pattern_start_[k + 1]; ++q) {
-      const std::int32_t j = pattern_column_[q], end = filled_[j];
-      const double a = work[j];
-      const double b = both ? work_upper[j] : a;
-      work[j] = 0.0;
-      if constexpr (both) work_upper[j] = 0.0;
-      const std::int32_t run = std::min(column_run_[j], end);
-      for (std::int32_t p = start[j]; p < run; ++p) {
-        work[rows[p]] -= a * (both ? u[p] : l[p]);
-        if constexpr (both) work_upper[rows[p]] -= b * l[p];
+      const std::int32_t j = pattern_column_[q];
+      if (twin_[j] && q + 1 < pattern_start_[k + 1]) {  // then the next one is next in this row as well
+        pivot = eliminate_twins<symmetry>(j, pivot);
+        ++q;
+      } else {
+        pivot = eliminate<symmetry>(j, pivot);
       }
-      if (run < end) {
-        subtract(end - run, a, (both ? u : l) + run, work + rows[run]);
-        if constexpr (both) subtract(end - run, b, l + run, work_upper + rows[run]);
-      }
-      l[end] = a * inverse_pivot_[j];
-      if constexpr (both) u[end] = b * inverse_pivot_[j];
-      pivot -= l[end] * b;
-      filled_[j] = end + 1;
     }
     const bool usable =
         std::abs(pivot) > threshold * std::abs(diagonal_[k]) && std::isfinite(pivot) && (both || pivot > 0.0);
@@ -188,8 +258,11 @@ void SparseFactor::solve(double* x) {
     if (run < end) subtract(end - run, work_[k], l_.data() + run, work_.data() + column_row_[run]);
   }
   for (std::size_t k = 0; k < n; ++k) work_[k] *= inverse_pivot_[k];
-  for (std::size_t k = n; k-- > 0;)
-    for (std::int32_t p = column_start_[k]; p < column_start_[k + 1]; ++p) work_[k] -= u[p] * work_[column_row_[p]];
+  for (std::size_t k = n; k-- > 0;) {
+    const std::int32_t end = column_start_[k + 1], run = end - column_run_[k] < few ? end : column_run_[k];
+    for (std::int32_t p = column_start_[k]; p < run; ++p) work_[k] -= u[p] * work_[column_row_[p]];
+    if (run < end) work_[k] -= product(end - run, u.data() + run, work_.data() + column_row_[run]);
+  }
   for (std::size_t k = 0; k < n; ++k) {
     x[order_[k]] = work_[k];
     work_[k] = 0.0;

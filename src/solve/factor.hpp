@@ -59,6 +59,11 @@ class SparseFactor {
  private:
   template <Symmetry symmetry, class GoesOn>
   std::int32_t factorise(double threshold, GoesOn&& goes_on);
+  template <Symmetry symmetry>
+  double eliminate(std::int32_t column, double pivot);
+  template <Symmetry symmetry>
+  double eliminate_twins(std::int32_t column, double pivot);
+  void find_twins();
   void analyse(const std::vector<std::vector<std::int32_t>>& neighbours);
 
   Symmetry symmetry_ = Symmetry::symmetric;
@@ -70,6 +75,7 @@ class SparseFactor {
   // L by columns (and U^T with the same pattern), and the rows of that pattern.
   std::vector<std::int32_t> column_start_, column_row_, pattern_start_, pattern_column_, filled_;
   std::vector<std::int32_t> column_run_;  // from here to the end of a column its rows follow one another
+  std::vector<char> twin_;                // whether the next column has the rows of this one, but for its own
   std::vector<double> l_, u_, inverse_pivot_;
   std::vector<double> work_, work_upper_;
 };

@@ -41,6 +41,24 @@ RowBlock::RowBlock(const Model& model, const Component& component) : model_(mode
   derivatives_.resize(variables);
   direction_.resize(variables);
   scratch_.resize(scratch);
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    if (axis_[k] >= 0) take_constant_gradient(k);
+  for (std::size_t k = 0; k < rows_.size(); ++k) whole_.push_back(is_whole_relation(k));
+}
+
+// Along the axes one after the other, with the same particles and coefficients.
+bool RowBlock::is_whole_relation(std::size_t k) const {
+  const auto axes = static_cast<std::size_t>(dimension()), count = particles_end(k) - particles_begin(k);
+  if (k + axes > rows_.size()) return false;
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    const std::size_t row = k + axis, begin = particles_begin(row);
+    if (axis_[row] != static_cast<std::int32_t>(axis) || particles_end(row) - begin != count) return false;
+    for (std::size_t e = 0; e < count; ++e)
+      if (particle_[begin + e] != particle_[particles_begin(k) + e] ||
+          gradient_[begin + e][static_cast<int>(axis)] != gradient_[particles_begin(k) + e].x)
+        return false;
+  }
+  return true;
 }
 
 const QuadricRow& RowBlock::quadric(std::size_t row) const {
@@ -117,8 +135,8 @@ void RowBlock::linearise(const Configuration& at) {
         take_quadric(k, at);
         break;
       case RowKind::linear:
-        take_linear(k, at);
-        break;
+        defect_[k] = linear_defect(k, at);
+        continue;
       case RowKind::formula:
         take_formula(k, at);
         break;
@@ -142,11 +160,13 @@ void RowBlock::take_quadric(std::size_t k, const Configuration& at) {
   defect_[k] = quadric_defect(k, at);
 }
 
-void RowBlock::take_linear(std::size_t k, const Configuration& at) {
+// Of a linear relation, which has it for good.
+void RowBlock::take_constant_gradient(std::size_t k) {
   const LinearRow& l = model_.linears()[static_cast<std::size_t>(rows_[k].index)];
   auto term = model_.linear_terms().begin() + l.first;
   for (std::size_t e = particles_begin(k); e < particles_end(k); ++e, ++term) gradient_[e][l.axis] = term->weight;
-  defect_[k] = linear_defect(k, at);
+  std::copy(gradient_.begin() + first_[k], gradient_.begin() + first_[k + 1], moved_gradient_.begin() + first_[k]);
+  measure_[k] = inverse_size_[k] / gradient_norm(k);
 }
 
 void RowBlock::take_formula(std::size_t k, const Configuration& at) {
@@ -187,7 +207,12 @@ double RowBlock::moved_defect(std::size_t k, const Vec3* u, double h, double end
 // Rods alone, the common case, need not ask each row for its kind and particles; the operations are the same.
 void RowBlock::moved_defects(const Vec3* u, double h, double end_time, double* out) {
   if (!only_rods_) {
-    for (std::size_t k = 0; k < rows_.size(); ++k) out[k] = moved_defect(k, u, h, end_time);
+    for_each(
+        [&](std::size_t k) {
+          const Vec3 sum = apply_relation(k, u);
+          for (int axis = 0; axis < dimension(); ++axis) out[k + axis] = defect_[k + axis] + h * sum[axis];
+        },
+        [&](std::size_t k) { out[k] = moved_defect(k, u, h, end_time); });
     return;
   }
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -196,9 +221,25 @@ void RowBlock::moved_defects(const Vec3* u, double h, double end_time, double* o
   }
 }
 
+void RowBlock::apply_all(const Vec3* x, double* out) const {
+  for_each(
+      [&](std::size_t k) {
+        const Vec3 sum = apply_relation(k, x);
+        for (int axis = 0; axis < dimension(); ++axis) out[k + axis] = sum[axis];
+      },
+      [&](std::size_t k) { out[k] = apply(k, x); });
+}
+
 void RowBlock::subtract_impulses(const double* multipliers, Vec3* dv) const {
   if (!only_rods_) {
-    for (std::size_t k = 0; k < rows_.size(); ++k) subtract_impulse(k, multipliers[k], dv);
+    for_each(
+        [&](std::size_t k) {
+          const double* x = multipliers + k;
+          const Vec3 multiplier = {x[0], x[1], dimension() == 3 ? x[2] : 0.0};
+          for (std::size_t e = particles_begin(k); e < particles_end(k); ++e)
+            dv[particle_[e]] -= gradient_[e].x * (weight_[e] * multiplier);
+        },
+        [&](std::size_t k) { subtract_impulse(k, multipliers[k], dv); });
     return;
   }
   for (std::size_t k = 0; k < rows_.size(); ++k) {
@@ -221,7 +262,6 @@ void RowBlock::take_moved_gradient(std::size_t k, const Vec3* u, double h, doubl
       moved_gradient_[e] = gradient_[e] + 2.0 * scaled(quadric(k).q, h * u[particle_[e]]);
       break;
     case RowKind::linear:
-      std::copy(gradient_.begin() + first_[k], gradient_.begin() + first_[k + 1], moved_gradient_.begin() + first_[k]);
       break;
     case RowKind::formula:
       gather(k, u, h, end_time);

@@ -21,10 +21,15 @@ class RowBlock {
   double weight(std::size_t entry) const { return weight_[entry]; }           // inverse mass of that particle
   const Vec3& gradient(std::size_t entry) const { return gradient_[entry]; }  // at the configuration
   const Vec3& moved_gradient(std::size_t entry) const { return moved_gradient_[entry]; }
+  const Vec3* gradients() const { return gradient_.data(); }  // of all entries
+  const Vec3* moved_gradients() const { return moved_gradient_.data(); }
   double measure(std::size_t row) const { return measure_[row]; }  // 1 / (|grad sigma| s)
   double defect(std::size_t row) const { return defect_[row]; }    // sigma at the configuration
   double gradient_norm(std::size_t row) const;
 
+  int dimension() const { return model_.dimension(); }
+  // The axis of a linear relation, whose gradient never changes; -1 of other rows.
+  std::int32_t axis(std::size_t row) const { return axis_[row]; }
   // Linear relations of different axes have gradients at right angles, always.
   bool are_across(std::size_t row, std::size_t other) const {
     return axis_[row] >= 0 && axis_[other] >= 0 && axis_[row] != axis_[other];
@@ -46,13 +51,23 @@ class RowBlock {
 
   double apply(std::size_t row, const Vec3* x) const {
     double sum = 0.0;
-    for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) sum += dot(gradient_[e], x[particle_[e]]);
+    if (const std::int32_t axis = axis_[row]; axis >= 0)
+      for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
+        sum += gradient_[e][axis] * x[particle_[e]][axis];
+    else
+      for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) sum += dot(gradient_[e], x[particle_[e]]);
     return sum;
   }
   void subtract_impulse(std::size_t row, double multiplier, Vec3* dv) const {
+    if (const std::int32_t axis = axis_[row]; axis >= 0) {
+      for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
+        dv[particle_[e]][axis] -= weight_[e] * multiplier * gradient_[e][axis];
+      return;
+    }
     for (std::size_t e = particles_begin(row); e < particles_end(row); ++e)
       dv[particle_[e]] -= (weight_[e] * multiplier) * gradient_[e];
   }
+  void apply_all(const Vec3* x, double* out) const;
   void subtract_impulses(const double* multipliers, Vec3* dv) const;  // of all rows
   double time_derivative(std::size_t row) const { return time_derivative_[row]; }
   double acceleration_terms(std::size_t row, const Vec3* v) const;
@@ -64,8 +79,24 @@ class RowBlock {
   const FormulaRow& formula(std::size_t row) const;
   void take_distance(std::size_t row, const Configuration& at);
   void take_quadric(std::size_t row, const Configuration& at);
-  void take_linear(std::size_t row, const Configuration& at);
   void take_formula(std::size_t row, const Configuration& at);
+  void take_constant_gradient(std::size_t row);
+  bool is_whole_relation(std::size_t row) const;
+  // sum of coefficient * x[particle] of a whole relation
+  Vec3 apply_relation(std::size_t row, const Vec3* x) const {
+    Vec3 sum = {};
+    for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) sum += gradient_[e].x * x[particle_[e]];
+    return sum;
+  }
+  // Calls relation(k) for whole relations and other(k) for all other rows.
+  template <class Relation, class Other>
+  void for_each(Relation&& relation, Other&& other) const {
+    for (std::size_t k = 0; k < rows_.size(); k += whole_[k] ? dimension() : 1)
+      if (whole_[k])
+        relation(k);
+      else
+        other(k);
+  }
   void scatter(std::size_t row, std::vector<Vec3>& gradient) const;
   double quadric_defect(std::size_t row, const Configuration& at) const;
   double linear_defect(std::size_t row, const Configuration& at) const;
@@ -77,6 +108,7 @@ class RowBlock {
   bool only_rods_ = true;
   std::vector<std::int32_t> first_, particle_;
   std::vector<std::int32_t> axis_;  // of a linear relation; -1 of other rows
+  std::vector<bool> whole_;         // whether this and the next rows are one relation along all axes
   std::vector<double> weight_;
   std::vector<Vec3> gradient_, moved_gradient_;
   std::vector<double> defect_, measure_, inverse_size_, time_derivative_;

@@ -22,7 +22,7 @@ SolveReport RowSolver::solve_velocities(const Vec3* v, Vec3* dv, double h) {
 }
 
 void RowSolver::apply_jacobian(const Vec3* x, double* out) const {
-  for (std::size_t k = 0; k < size(); ++k) out[k] = block_.apply(k, x);
+  block_.apply_all(x, out);
 }
 
 void RowSolver::add_time_derivative(double* out) const {
