@@ -108,7 +108,7 @@ def ratio(row, found):
 def error(row):
     if row.error is None:
         return ""
-    return f"{row.error:.1e}" + (" energy" if row.error_of == "energy" else "")
+    return f"{row.error:.1e}" + (f" {row.error_of}" if row.error_of.startswith("energy") else "")
 
 
 def others_text(results):

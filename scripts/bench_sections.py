@@ -39,6 +39,7 @@ SECTIONS = (
         for arm in ("plane arm of 6 limbs", "plane arm of 20 limbs", "six-axis arm", "seven-axis arm")
         for what in ("reach a point", "a point at 99.99 % of its reach")
     ),
+    Section("six-axis arm in motion, steps of 1 ms", "six-axis arm (UR5e)", r"six-axis arm \(UR5e\), \d+ rows", kernels=False),
     Section("Response of random chains", "E of a random chain of 40 beads to distance 12", r"E of a random chain.*", "mean"),
 )
 

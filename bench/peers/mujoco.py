@@ -17,14 +17,14 @@ ARM = Path(__file__).parents[2] / "tests" / "data" / "arms" / "six_axis_ur5e.urd
 
 
 def measured_arm(programs, scratch, integrator):
-    """The arm of `taut_bench swings`, let go; its limits are left out, as there. Energy is in units of 9.81 J."""
+    """The arm of `taut_bench swings`, let go; its limits are left out, as there."""
     model = scratch / f"arm{integrator}.urdf"
     text = re.sub("<limit[^>]*/>", "", ARM.read_text()).replace('"revolute"', '"continuous"')
     option = f'<mujoco><option timestep="{pendulum.STEP}" gravity="0 0 -9.81" integrator="{integrator}"/></mujoco>'
     model.write_text(re.sub("(<robot [^>]*>)", rf"\1{option}", text))
     found = measurement(programs / "peer_mujoco", model, 1, 500)
     engine = f"MuJoCo {found['version']}, hinges, {integrator}"
-    return case(engine, "six-axis arm (UR5e)", "step", found["ns"], found["error"], "energy")
+    return case(engine, "six-axis arm (UR5e)", "step", found["ns"], 9.81 * found["error"], "energy in J")
 
 
 def measured(programs, scratch, links, integrator):

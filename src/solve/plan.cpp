@@ -5,6 +5,7 @@
 #include "solve/bundles.hpp"
 #include "solve/classify.hpp"
 #include "solve/extent.hpp"
+#include "solve/reduced_gram.hpp"
 #include "solve/redundancy.hpp"
 #include "solve/segmented_path_solver.hpp"
 #include "solve/suitability.hpp"
@@ -120,12 +121,15 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
   return plan;
 }
 
-// Where components are alike, or long, there is work for all lanes of a register.
+// Where components are alike, or long, there is work for all lanes of a register. Relations are the solver's own
+// affair, and told here.
 void Plan::choose_lanes(const Model& model) {
   for (Component& component : components_)
     if (is_long_path(component)) {
       component.segmented = true;
       component.reason += "; in segments, one a lane";
+    } else if (component.kind == graph_kind_name(GraphKind::mixed) && ReducedGram::pays(RowBlock(model, component))) {
+      component.reason += "; linear relations are eliminated once for all";
     }
   bundles_ = gather_bundles(model, components_);
   for (const std::vector<std::int32_t>& bundle : bundles_)

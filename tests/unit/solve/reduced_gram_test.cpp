@@ -115,6 +115,18 @@ TEST(ReducedGram, SolvesOtherKindsOfRowsBesideRods) {
   expect_both(Rows(system));
 }
 
+TEST(ReducedGram, IsToldInThePlan) {
+  const auto reason = [](const System& system) {
+    const Model model = system.model.build().value();
+    return Plan::make(model, {}).value().components()[0].reason;
+  };
+  EXPECT_EQ(reason(make_bodies(3, 2, 1.0)),
+            "30 rows of several kinds in one exact sparse solve; linear relations are eliminated once for all");
+  System one = make_free_cluster();
+  one.model.add(ShapeSpec{.family = ShapeFamily::surface, .on = 0, .shape = "plane", .normal = {1.0, 0.0, 0.0}});
+  EXPECT_EQ(reason(one).find("eliminated"), std::string::npos);
+}
+
 // A row of rods with their middles is narrow as it is; what is left without the middles couples all with all.
 TEST(ReducedGram, DoesNotPayWhereRelationsJoinALongRow) {
   System system{ModelBuilder(2)};
