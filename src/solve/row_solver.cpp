@@ -21,9 +21,7 @@ SolveReport RowSolver::solve_velocities(const Vec3* v, Vec3* dv, double h) {
   return report;
 }
 
-void RowSolver::apply_jacobian(const Vec3* x, double* out) const {
-  block_.apply_all(x, out);
-}
+void RowSolver::apply_jacobian(const Vec3* x, double* out) const { block_.apply_all(x, out); }
 
 void RowSolver::add_time_derivative(double* out) const {
   for (std::size_t k = 0; k < size(); ++k) out[k] += block_.time_derivative(k);
