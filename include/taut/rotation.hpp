@@ -27,5 +27,7 @@ Vec3 rotation_vector(const Rotation& rotation);
 Rotation rotation_between(const Vec3& from, const Vec3& to);
 // About x, then y, then z of the fixed axes, in radians, as URDF has it.
 Rotation rotation_of_rpy(const Vec3& angles);
+// Such angles of a rotation: that about y within a right angle; where it is one, none about x.
+Vec3 rpy_of(const Rotation& rotation);
 
 }  // namespace taut

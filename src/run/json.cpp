@@ -1,5 +1,8 @@
 // The reports of runs, checks and arms, and what is built in, as JSON.
+#include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <span>
 
 #include "io/document/document.hpp"
 #include "run/json_value.hpp"
@@ -178,6 +181,20 @@ Json hand_places(const ReachSummary& s) {
   return places;
 }
 
+// How its frame is turned there, in degrees: in the plane by an angle, in space by roll, pitch and yaw.
+Json hand_rotations(const ReachSummary& s, const Arm& arm) {
+  Json rotations = Json::object();
+  const auto n = static_cast<std::size_t>(arm.value_count());
+  for (std::size_t h = 0; h < arm.hands().size() && s.motion.size() >= n; ++h) {
+    const std::string name = arm.hands()[h].name;
+    if (std::find(s.hand_names.begin(), s.hand_names.end(), name) == s.hand_names.end()) continue;
+    const std::span<const double> last = std::span(s.motion).last(n);
+    const Vec3 angles = (180.0 / std::numbers::pi) * rpy_of(hand_frame(arm, last, static_cast<int>(h)).turn);
+    rotations[name] = s.dimension == 2 ? Json(angles.z) : vectors({angles}, 3)[0];
+  }
+  return rotations;
+}
+
 // The largest torque or force of each joint along the motion.
 Json peaks(const ReachSummary& s) {
   Json values = Json::object();
@@ -224,6 +241,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
       {"final",
        {{"hand", found ? vectors({s.hands.front().back()}, s.dimension)[0] : Json()},
         {"hands", hand_places(s)},
+        {"rotations", hand_rotations(s, problem.arm)},
         {"posture", posture(s)}}},
   };
   return dump_lines(json);

@@ -53,6 +53,17 @@ class ReachTest(CommandLineTest):
             angle += math.radians(value)
             x, y = x + math.cos(angle), y + math.sin(angle)
         self.assertLess(math.hypot(x - 1.5, y + 1), 1e-8)
+        turned = math.radians(report["final"]["rotations"]["hand"]) - angle
+        self.assertLess(abs(math.remainder(turned, math.tau)), 1e-8)
+
+    def test_pose_in_space(self):
+        pose = "target={position=[0.5,0.2,0.4],rotation=[170,-10,20]}"
+        report = json.loads(
+            self.taut("reach", "seven_axis", "--set", pose, "--set", "obstacles=[]", "--out", "out", "--json").stdout
+        )
+        self.assertEqual(report["verdict"], "reached")
+        for found, wanted in zip(report["final"]["rotations"]["hand"], (170, -10, 20)):
+            self.assertAlmostEqual(found, wanted, 6)
 
     def test_as_points_and_constraints(self):
         report = self.reach("--line-to", "2,2", "--method", "constraints", "--seconds", "0")

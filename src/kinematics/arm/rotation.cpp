@@ -54,4 +54,11 @@ Rotation rotation_of_rpy(const Vec3& angles) {
          rotation_about({1.0, 0.0, 0.0}, angles.x);
 }
 
+Vec3 rpy_of(const Rotation& rotation) {
+  const auto& [x, y, z] = rotation;
+  const double level = std::hypot(x.x, x.y), pitch = std::atan2(-x.z, level);
+  if (level < 1e-8) return {0.0, pitch, std::atan2(-y.x, y.y)};  // x and z turn about the same
+  return {std::atan2(y.z, z.z), pitch, std::atan2(x.y, x.x)};
+}
+
 }  // namespace taut

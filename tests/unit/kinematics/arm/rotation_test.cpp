@@ -41,5 +41,21 @@ TEST(Rotation, OfRollPitchAndYaw) {
   EXPECT_LT(norm(turned * Vec3{1.0, 0.0, 0.0} - Vec3{0.0, 1.0, 0.0}), 1e-15);  // x to y by the yaw
 }
 
+TEST(Rotation, HasTheAnglesThatItIsMadeOf) {
+  for (const double roll : {-3.0, -0.4, 0.0, 1.7})
+    for (const double pitch : {-0.5 * std::numbers::pi, -1.5, 0.3, 0.5 * std::numbers::pi})
+      for (const double yaw : {-2.0, 0.0, 3.1}) {
+        const Rotation wanted = rotation_of_rpy({roll, pitch, yaw});
+        const Vec3 angles = rpy_of(wanted);
+        EXPECT_LT(norm(rotation_vector(inverse(wanted) * rotation_of_rpy(angles))), 1e-14);
+        EXPECT_NEAR(angles.y, pitch, 1e-15);
+        if (std::abs(pitch) < 1.55) {
+          EXPECT_LT(norm(angles - Vec3{roll, pitch, yaw}), 1e-13);
+        } else {
+          EXPECT_EQ(angles.x, 0.0);
+        }
+      }
+}
+
 }  // namespace
 }  // namespace taut
