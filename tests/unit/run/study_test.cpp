@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
 #include <thread>
 
+#include "run/output_directory.hpp"
+#include "run/study_memory.hpp"
 #include "taut/output.hpp"
 #include "taut/scenario.hpp"
 
@@ -14,9 +17,7 @@ namespace {
 
 constexpr std::size_t count = 50;
 
-class StudyThreads : public ::testing::TestWithParam<int> {
- protected:
-  const Scenario scenario = parse_scenario(R"(
+const char* const pendulum = R"(
 dimension = 2
 [[particles]]
 name = "pivot"
@@ -33,8 +34,11 @@ length = 1.0
 [integrator]
 step = 0.01
 steps = 10
-)",
-                                           "pendulum.toml");
+)";
+
+class StudyThreads : public ::testing::TestWithParam<int> {
+ protected:
+  const Scenario scenario = parse_scenario(pendulum, "pendulum.toml");
   const StudyOptions options = [] {
     StudyOptions made;
     made.threads = GetParam();
@@ -77,6 +81,29 @@ TEST_P(StudyThreads, HandOverWhatIsThrown) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, StudyThreads, ::testing::Values(1, 2, 4));
+
+// One hit has three numbers: a memory with fewer is not read beyond its end (the sanitizers would see it).
+TEST(SectionMemory, IsRefusedWhenItIsCutShort) {
+  const std::filesystem::path path = std::filesystem::path(TAUT_BINARY_DIR) / "cut_short";
+  const Scenario scenario = parse_scenario(
+      std::string(pendulum) + "[chaos.section]\ncrossing = \"x2\"\nplot = [\"y2\", \"vy2\"]\n", "pendulum.toml");
+  StudyOptions options;
+  options.section = true;
+  options.out = path;
+  const StudySetting setting{scenario, options};
+  for (const std::vector<double>& list : {std::vector<double>{}, {1.0}, {1.0, 0.5, 0.25}, {-1.0, 0.0, 0.0, 0.0}}) {
+    io::Checkpoint checkpoint;
+    checkpoint.lists["section0"] = list;
+    StudyMemory memory(OutputDirectory::fresh(path, Existing::replace), checkpoint);
+    StudyReport report;
+    try {
+      (void)study_section(setting, memory, report);
+      FAIL() << list.size() << " numbers are taken";
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string(error.what()), path.string() + ": was begun with another scenario; expected the same");
+    }
+  }
+}
 
 }  // namespace
 }  // namespace taut

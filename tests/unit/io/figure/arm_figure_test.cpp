@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/figure/obstacle_outline.hpp"
+#include "support/count.hpp"
 
 namespace taut::io {
 namespace {
@@ -28,11 +29,7 @@ ArmFigure moving_figure(int dimension, int poses) {
   return figure;
 }
 
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
+using test::count;
 
 TEST(ArmFigure, StillShowsSomePosesAndSpaceFromTwoSides) {
   const std::string plane = render_still(moving_figure(2, 40)), space = render_still(moving_figure(3, 40));

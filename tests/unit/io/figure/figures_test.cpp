@@ -5,15 +5,12 @@
 #include <algorithm>
 
 #include "io/figure/path_figure.hpp"
+#include "support/count.hpp"
 
 namespace taut::io {
 namespace {
 
-std::size_t count(const std::string& text, std::string_view part) {
-  std::size_t found = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
+using test::count;
 
 TEST(EnergyFigure, ShowsTheErrorOverItsScale) {
   const Plot plot =

@@ -7,15 +7,12 @@
 
 #include "io/drawing/colour_scale.hpp"
 #include "io/drawing/raster.hpp"
+#include "support/count.hpp"
 
 namespace taut::io {
 namespace {
 
-std::size_t count(const std::string& text, std::string_view part) {
-  std::size_t found = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
+using test::count;
 
 HeatMap decaying(std::size_t n) {
   HeatMap map{.title = "E <40 beads>", .rows = n, .columns = n, .scale = Scale::logarithmic};

@@ -4,14 +4,12 @@
 
 #include <string_view>
 
+#include "support/count.hpp"
+
 namespace taut::io {
 namespace {
 
-std::size_t count(const std::string& text, std::string_view part) {
-  std::size_t found = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
+using test::count;
 
 // A fixed particle, a rod to the right, a spring upwards; the rod's end is pulled along x.
 NetworkFigure corner(double moved, int dimension = 2) {

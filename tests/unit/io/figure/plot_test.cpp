@@ -6,14 +6,12 @@
 #include <regex>
 #include <string_view>
 
+#include "support/count.hpp"
+
 namespace taut::io {
 namespace {
 
-std::size_t count(const std::string& text, std::string_view part) {
-  std::size_t found = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
-  return found;
-}
+using test::count;
 
 // What a decay along a chain looks like: an exact line, means with errors, printed numbers.
 Plot decay(std::vector<double> means, std::vector<double> errors) {
