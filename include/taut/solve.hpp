@@ -60,13 +60,17 @@ struct [[nodiscard]] SolveReport {
   int iterations = 0;
   double max_violation = 0.0;   // in the measure of the tolerance
   std::int32_t worst_row = -1;  // the row with max_violation, or the one that failed
+  // A row that depends on others at, or within a step of, the configuration, although it does not elsewhere; -1: none.
+  std::int32_t singular_row = -1;
 };
 
 // `total` becomes the worse of the two, with the larger number of iterations.
 inline void include(SolveReport& total, const SolveReport& report) {
   const int iterations = report.iterations > total.iterations ? report.iterations : total.iterations;
+  const std::int32_t singular = total.singular_row < 0 ? report.singular_row : total.singular_row;
   if (total.converged && (!report.converged || report.max_violation > total.max_violation)) total = report;
   total.iterations = iterations;
+  total.singular_row = singular;
 }
 
 // Rows that are coupled through moving particles.
@@ -79,7 +83,9 @@ struct Component {
   double size = 1.0;                         // extent of its particles at the start
   double tolerance = 0.0;                    // after raising it to the floor
   bool segmented = false;                    // a long path, solved in segments side by side
-  std::vector<std::int32_t> dependent = {};  // rows that follow from those above, and are not solved for
+  std::vector<std::int32_t> dependent = {};  // rows that follow from those above at the start
+  bool keeps_all = false;       // they are solved for as well; otherwise they follow wherever the particles go
+  bool may_be_singular = true;  // somewhere; false where the graph, or a rigid shape, says that it cannot
 };
 
 enum class DependenceKind : std::uint8_t { redundant, contradictory, singular };

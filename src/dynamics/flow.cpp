@@ -1,5 +1,6 @@
 #include "taut/flow.hpp"
 
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -49,18 +50,23 @@ struct Flow::Impl final : HalvedStages {
     if (count > 0) map.emplace(m, f, p);
     const std::vector<Vec3> zeros(static_cast<std::size_t>(m.size()));
     tangents.assign(count, {zeros, zeros});
+    kept.fill(tangents);
   }
 
   SolveReport ready(const State& state);
   StepReport advance(State& state, double end, double h);
   bool carry_on(const State& state, double t, double h, StepReport& report) override;
+  bool has_others() const override { return map.has_value(); }
+  void keep_others(Begin of) override;
+  void put_back_others(const State& state, Begin of) override;
 
   const Model& model;
   IntegratorOptions options;
   SolverOptions solver;
   std::optional<TangentMap> map;
   std::vector<TangentVector> tangents;
-  State saved, here;  // the start of a step; the state at the end of a stage, with its time
+  State here;                                      // the state at the end of a stage, with its time
+  std::array<std::vector<TangentVector>, 2> kept;  // by Begin
 };
 
 Expected<Flow> Flow::make(const Model& model, const ForceField& forces, const Plan& plan,
@@ -122,15 +128,8 @@ SolveReport Flow::Impl::ready(const State& state) {
 StepReport Flow::advance(State& state, double end, double h) { return impl_->advance(state, end, h); }
 
 StepReport Flow::Impl::advance(State& state, double end, double h) {
-  saved = state;
   const StepReport report = take_step(state, state.time, end, h, options.max_subdivisions);
-  if (report.ok()) {
-    state.time = end;
-  } else {
-    state = saved;
-    stepper().forget();
-    static_cast<void>(ready(state));  // it was ready for this state before
-  }
+  if (report.ok()) state.time = end;
   return report;
 }
 
@@ -145,6 +144,16 @@ bool Flow::Impl::carry_on(const State& state, double t, double h, StepReport& re
   }
   for (TangentVector& vector : tangents) map->carry(vector);
   return true;
+}
+
+void Flow::Impl::keep_others(Begin of) {
+  if (map) kept[static_cast<std::size_t>(of)] = tangents;
+}
+
+void Flow::Impl::put_back_others(const State& state, Begin of) {
+  if (!map) return;
+  tangents = kept[static_cast<std::size_t>(of)];
+  static_cast<void>(map->place(state));  // it could be placed here before
 }
 
 std::string Flow::explain(const StepReport& report) const {

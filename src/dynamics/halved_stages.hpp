@@ -1,6 +1,9 @@
-// A step as stages one after another. A stage that cannot be solved becomes two of half the length, and so on.
+// A step as stages one after another. A step that cannot be solved is taken once more with solvers that expect singular
+// configurations, and then as two of half the length, and so on. It is always the whole step that is halved: one stage
+// of a composition halved for itself would lose the order of the others.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 
@@ -20,27 +23,32 @@ class HalvedStages {
   Stepper& stepper() { return motion_->stepper(); }
 
  protected:
-  bool has_several() const { return weights_.size() > 1; }
-  // A step h from one time to the other, each stage halved at most so often. On failure the state is anywhere between.
+  enum class Begin : std::size_t { step, part };  // of the whole step, or of the part of it that is being tried
+
+  // A step h from one time to the other, halved at most so often. On failure the state is as before.
   StepReport take_step(State& state, double begin, double end, double h, int halvings);
+  void reserve(const State& state);  // memory for states like this one
 
   // After a stage that was solved; false where the step cannot go on, and the report says why.
   virtual bool carry_on(const State& state, double t, double h, StepReport& report);
-  virtual void before_halving(const State& state, const StepReport& report);
-  // Another way where a stage cannot be halved any more.
-  virtual bool rescue(State& state, double t, double h, const StageReport& failed, StepReport& report);
+  // What goes along with the state, if anything.
+  virtual bool has_others() const { return false; }
+  virtual void keep_others(Begin /*of*/) {}
+  virtual void put_back_others(const State& /*state*/, Begin /*of*/) {}
 
  private:
-  bool take(State& state, double t, double h, int halvings, StepReport& report);
-  bool halve(State& state, double t, double h, int halvings, StepReport& report);
+  struct Span {
+    double begin, end, step;
+  };
+  bool advance(State& state, const Span& span, int depth, int deepest, StepReport& report);
+  bool attempt(State& state, const Span& span, StepReport& report);
+  bool attempt_carefully(State& state, const Span& span, Begin from, StepReport& report);
+  void keep(const State& state, Begin of);
+  SolveReport return_to(Begin of, double time, State& state);
 
   std::unique_ptr<Motion> motion_;
   std::span<const double> weights_;  // of the stages, in steps
+  std::array<State, 2> kept_;        // by Begin
 };
-
-// A stage may begin at a singular configuration, see Stepper::pass.
-inline bool is_ready(const SolveReport& prepared) {
-  return prepared.converged || prepared.failure == SolveFailure::singular;
-}
 
 }  // namespace taut

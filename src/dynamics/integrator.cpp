@@ -17,6 +17,8 @@
 namespace taut {
 
 struct Integrator::Impl final : HalvedStages {
+  using HalvedStages::reserve;
+
   Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o)
       : HalvedStages(make_motion(m, f, p, o), composition_weights(o.method)),
         model(m),
@@ -33,18 +35,12 @@ struct Integrator::Impl final : HalvedStages {
       barostat = std::make_unique<Barostat>(m, f, o, relative ? Momentum::conserved : Momentum::thermal);
   }
 
-  StepReport attempt(State& state, int halvings);  // one step, each stage halved at most so often
-  void attempt_longer_stages(State& state, StepReport& report);
   StepReport step_once(State& state);
   StepReport step_in_bath(State& state);
-  void before_halving(const State& state, const StepReport& report) override;
-  bool rescue(State& state, double t, double h, const StageReport& failed, StepReport& report) override;
   const Vec3& box(const State& state) const { return barostat ? state.box : model.box(); }
   void use_box(const State& state) const {
     if (has_images) forces.use_box(box(state));
   }
-  void keep(const State& state);
-  void put_back(State& state, const StepReport& report);
   StartReport project_start(State& state);
 
   const Model& model;
@@ -59,7 +55,6 @@ struct Integrator::Impl final : HalvedStages {
   std::vector<double> scratch;
   State before_bath;
   ViolationMeter meter;
-  State saved;              // the start of a step that may have to be undone
   double start_time = 0.0;  // t_n = start_time + n h
 
   double time_of(std::int64_t step) const { return start_time + static_cast<double>(step) * options.step; }
@@ -74,11 +69,6 @@ void draw_velocities(const Model& model, const IntegratorOptions& options, State
   const Noise noise(model, options.seed);
   noise.fill(noise.start(), 0, state.velocity.size(), spread, state.velocity);
   std::fill(state.velocity_low.begin(), state.velocity_low.end(), Vec3{});
-}
-
-bool is_lost_at_a_singularity(const StepReport& report) {
-  const SolveFailure failure = (report.position.converged ? report.velocity : report.position).failure;
-  return failure == SolveFailure::singular || failure == SolveFailure::turned_too_far;
 }
 
 }  // namespace
@@ -98,14 +88,15 @@ Integrator::~Integrator() = default;
 int Integrator::threads() const { return impl_->stepper().threads(); }
 
 StartReport Integrator::start(State& state) {
-  impl_->keep(state);  // reserves the memory, too
+  const State given = state;
+  impl_->reserve(state);
   if (state.box == Vec3{}) state.box = impl_->model.box();
   impl_->use_box(state);
   const auto rests = [](const Vec3& v) { return v == Vec3{}; };
   if (impl_->thermostat && std::all_of(state.velocity.begin(), state.velocity.end(), rests))
     impl_->thermostat->warm(state);
   const StartReport report = impl_->project_start(state);
-  if (!report.ok()) state = impl_->saved;
+  if (!report.ok()) state = given;
   return report;
 }
 
@@ -155,10 +146,9 @@ std::optional<bool> take(std::span<const double>& memory, std::array<double, N>&
 }  // namespace
 
 SolveReport Integrator::resume(const State& state, std::span<const double> memory) {
-  impl_->keep(state);
+  impl_->reserve(state);
   impl_->use_box(state);
   SolveReport report = impl_->stepper().prepare(state);
-  report.converged = is_ready(report);
   Thermostat::Memory bath = {};
   std::array<double, 1> work = {};
   const std::optional<bool> had_bath = take(memory, bath), had_barostat = take(memory, work);
@@ -176,10 +166,12 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
   return report;
 }
 
-// Near a singular configuration the shortest stage may not lead beyond it, and one that is halved less often may.
 StepReport Integrator::Impl::step_once(State& state) {
-  StepReport report = attempt(state, options.max_subdivisions);
-  if (!report.ok() && is_lost_at_a_singularity(report)) attempt_longer_stages(state, report);
+  const double end = time_of(state.step + 1);
+  const StepReport report = take_step(state, time_of(state.step), end, options.step, options.max_subdivisions);
+  if (!report.ok()) return report;
+  ++state.step;
+  state.time = end;
   return report;
 }
 
@@ -202,54 +194,11 @@ StepReport Integrator::Impl::step_in_bath(State& state) {
       return report;
     use_box(before_bath);
     stepper().forget();
-    static_cast<void>(stepper().prepare(before_bath));  // as in put_back
+    static_cast<void>(stepper().prepare(before_bath));
   }
   state = before_bath;
   thermostat->restore(bath);
   return report;
-}
-
-void Integrator::Impl::attempt_longer_stages(State& state, StepReport& report) {
-  const int most = options.max_subdivisions;
-  for (int depth = most - 1; 2 * depth >= most; --depth)
-    if (const StepReport again = attempt(state, depth); again.ok()) {
-      report = again;
-      return;
-    }
-}
-
-StepReport Integrator::Impl::attempt(State& state, int halvings) {
-  const double end = time_of(state.step + 1);
-  if (has_several()) keep(state);
-  const StepReport report = take_step(state, time_of(state.step), end, options.step, halvings);
-  if (report.ok()) {
-    ++state.step;
-    state.time = end;
-  } else {
-    put_back(state, report);
-  }
-  return report;
-}
-
-// A stage that no halving could mend may lead through a singular configuration.
-bool Integrator::Impl::rescue(State& state, double t, double h, const StageReport& failed, StepReport& report) {
-  if (failed.particle >= 0 || !motion().pass(state, t, h).ok()) return false;
-  report.singular_row = (failed.position.converged ? failed.velocity : failed.position).worst_row;
-  report.singular_time = t;
-  return true;
-}
-
-void Integrator::Impl::before_halving(const State& state, const StepReport& report) {
-  if (!report.subdivided && !has_several()) keep(state);
-}
-
-void Integrator::Impl::keep(const State& state) { saved = state; }
-
-// The state as before the step, and the workspace of that state.
-void Integrator::Impl::put_back(State& state, const StepReport& report) {
-  if (has_several() || report.subdivided) state = saved;
-  stepper().forget();
-  static_cast<void>(stepper().prepare(state));  // it was prepared for this state before, and could be
 }
 
 std::vector<double> Integrator::memory() const {

@@ -17,14 +17,12 @@ class Rattle final : public Motion {
  public:
   using Motion::Motion;
   StageReport stage(State& state, double t, double h) override { return stepper_.rattle(state, t, h); }
-  StageReport pass(State& state, double t, double h) override { return stepper_.pass(state, t, h); }
 };
 
 class Shake final : public Motion {
  public:
   using Motion::Motion;
   StageReport stage(State& state, double t, double h) override { return stepper_.shake(state, t, h); }
-  StageReport pass(State& state, double t, double h) override { return stepper_.pass(state, t, h); }
 };
 
 }  // namespace
@@ -39,7 +37,7 @@ Motion::Motion(const Model& model, const ForceField& forces, const Plan& plan, i
       acceleration_(static_cast<std::size_t>(model.size())),
       components_(static_cast<std::int64_t>(plan.components().size())) {
   for (const Component& component : plan.components())
-    if (!component.dependent.empty()) sharing_.emplace_back(model, component, fields_);
+    if (!component.dependent.empty() && !component.keeps_all) sharing_.emplace_back(model, component, fields_);
 }
 
 StageReport Motion::begin(State& state, double h) {
@@ -48,16 +46,9 @@ StageReport Motion::begin(State& state, double h) {
   return report;
 }
 
-StageReport Motion::pass(State& /*state*/, double /*t*/, double /*h*/) {
-  StageReport report;
-  report.position = {.converged = false, .failure = SolveFailure::singular};
-  return report;
-}
-
 // A lambda = B W f + v'(d2 sigma)v + 2 (dB/dt) v + d2 sigma/dt2 at the state; the multipliers of a step are first order
 // in h only.
 SolveReport Motion::constraint_forces(const State& state, double h, std::span<double> forces) {
-  if (stepper_.is_singular()) return stepper_.singular_here();
   free_.take(state.position.data(), state.velocity.data(), state.time, acceleration_);
   const auto right = [&](const Solver& solver, double* x) {
     solver.apply_jacobian(acceleration_.data(), x);

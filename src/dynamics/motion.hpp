@@ -25,8 +25,6 @@ class Motion {
   // One stage of length h that ends at time t, from a state for which the stepper is prepared; it is prepared for the
   // new one afterwards. On failure the state is as before, and prepare() must be called before the next stage.
   virtual StageReport stage(State& state, double t, double h) = 0;
-  // A short stage through a configuration where the constraints are singular, see Stepper::pass.
-  virtual StageReport pass(State& state, double t, double h);
 
   // What remains of the start when positions are on the constraints: the velocities.
   virtual StageReport begin(State& state, double h);

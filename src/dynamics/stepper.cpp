@@ -14,7 +14,7 @@
 // adjoint of the first: the constraint impulse comes before it, v' = M(h/2)(v* − W Bᵀ μ) with B v' = −∂σ/∂t, which
 // keeps order two. Torques that depend on rates flow together with the kicks, see joint_flow.hpp.
 //
-// Other stages that are made of the same lines: stepper_torques.cpp, stepper_singular.cpp, stepper_shake.cpp.
+// Other stages that are made of the same lines: stepper_torques.cpp, stepper_shake.cpp.
 #include "dynamics/stepper.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
   StageReport report;
   const auto first = [&](const Block& block, StageReport& here) { first_half(block, state, t, h, here); };
   const auto second = [&](const Block& block, StageReport& here) { second_half(block, state, t, h, here); };
-  begin(t, report);
+  evaluate_driven(t, report);
   if (!report.ok()) return report;
   if (constant_forces_ && !damped_) {
     blocks_.for_each(report, [&](const Block& block, StageReport& here) {
@@ -78,7 +78,6 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
     if (report.ok() && damped_) second_half_damped(state, t, h, report);
     if (report.ok() && !damped_) blocks_.for_each(report, second);
   }
-  if (report.position.converged) note_singular(report.velocity);
   if (report.ok()) commit(state);
   return report;
 }
@@ -121,14 +120,6 @@ void Stepper::second_half_damped(const State& state, double t, double h, StageRe
   take_velocity(blocks_.all(), state.velocity, state.velocity_low);
 }
 
-// A stage that starts where the constraints are regular.
-void Stepper::begin(double t, StageReport& report) {
-  if (singular_row_ >= 0)
-    report.position = singular_here();
-  else
-    evaluate_driven(t, report);
-}
-
 // dv = h W f, u = v + dv
 void Stepper::start_kick(const Block& block, const std::vector<Vec3>& acceleration, const std::vector<Vec3>& v,
                          double h) {
@@ -161,14 +152,6 @@ void Stepper::damp(const State& state, double h) {
   u_ = state.velocity;
   forces_.damp(state.position.data(), u_.data(), h, ForceField::Order::forward);
   for (std::size_t i = 0; i < u_.size(); ++i) dv_[i] = u_[i] - state.velocity[i];
-}
-
-void Stepper::note_singular(const SolveReport& report) {
-  singular_row_ = report.failure == SolveFailure::singular ? report.worst_row : -1;
-}
-
-SolveReport Stepper::singular_here() const {
-  return {.converged = false, .failure = SolveFailure::singular, .worst_row = singular_row_};
 }
 
 // Refused where it is not a number.
@@ -273,7 +256,6 @@ SolveReport Stepper::prepare(const State& state) {
   prepared_for_ = state.time;
   take_acceleration(state.position.data(), state.time, acceleration_);
   const SolveReport report = constraints_.linearise({state.position.data(), state.position_low.data(), state.time});
-  note_singular(report);
   if (constant_forces_)
     for (const Block& block : blocks_.each())
       for (WholeStage* stage : block.stages)
@@ -294,7 +276,7 @@ SolveReport Stepper::project_positions(State& state) {
     report = prepare(state);
     if (!report.converged) return report;
     std::fill(u_.begin(), u_.end(), Vec3{});
-    constraints_.forget();
+    constraints_.forget(Ahead::far);
     report = constraints_.solve_positions(u_.data(), dv_.data(), 1.0, state.time);
     if (report.failure == SolveFailure::not_finite) return report;
     add_to_moving(u_, state.position, state.position_low);

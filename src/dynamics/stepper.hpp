@@ -9,7 +9,6 @@
 #include "dynamics/joint_flow.hpp"
 #include "dynamics/loops.hpp"
 #include "solve/constraint_set.hpp"
-#include "solve/singular_projection.hpp"
 #include "taut/integrate.hpp"
 
 namespace taut {
@@ -32,15 +31,9 @@ class Stepper {
   // the next stage.
   StageReport rattle(State& state, double t, double h);
   StageReport shake(State& state, double t, double h);
-  // A short stage that begins at, ends at or leads across a configuration where the constraints are singular. It
-  // succeeds where the motion goes on smoothly. After it, or after prepare(), the state itself may be singular: then
-  // only this kind of stage leads on.
-  StageReport pass(State& state, double t, double h);
 
   ConstraintSet& constraints() { return constraints_; }  // where prepare() or the last stage linearised them
   const std::vector<Vec3>& acceleration() const { return acceleration_; }  // W f there
-  bool is_singular() const { return singular_row_ >= 0; }                  // there
-  SolveReport singular_here() const;
   double potential_energy(const State& state);
   void forget();
   std::vector<double> memory() const;
@@ -48,7 +41,6 @@ class Stepper {
 
  private:
   // The lines of the formula; u is the trial velocity, dv all that the stage adds to the velocity.
-  void begin(double t, StageReport& report);
   void first_half(const Block& block, const State& state, double t, double h, StageReport& report);
   void second_half(const Block& block, const State& state, double t, double h, StageReport& report);
   void whole_stages(const Block& block, const State& state, double t, double h, StageReport& report);
@@ -62,14 +54,11 @@ class Stepper {
   void begin_kick(const Block& block, const State& state, double h);
   void end_kick(const Block& block, const std::vector<Vec3>& v, double h);
   void damp(const State& state, double h);
-  SolveReport constrain_ahead(const State& state, double t, double h);
   void evaluate_driven(double t, StageReport& report);
   void take_driven_velocities(const Block& block);
   void lead_driven(const Block& block, const State& state, double h);  // with the velocity that takes them there
-  void note_singular(const SolveReport& report);  // of a linearisation at the state, or at what becomes the state
   void drift(const Block& block, const State& state, double h);
   void accelerate(double t, StageReport& report);
-  SolveReport project_any(const Configuration& there, double h);
   SolveReport project_damped(const State& state, double h);
   void take_velocity(const Block& block, const std::vector<Vec3>& v, const std::vector<Vec3>& v_low);
   void add_to_moving(const std::vector<Vec3>& change, std::vector<Vec3>& to, std::vector<Vec3>& to_low) const;
@@ -83,8 +72,6 @@ class Stepper {
   const ForceField& forces_;
   const Plan& plan_;
   ConstraintSet constraints_;
-  std::optional<SingularProjection> singular_projection_;
-  std::int32_t singular_row_ = -1;  // that depends on others at the state; -1: none does
   DrivenMotion driven_;
   std::vector<Vec3> driven_position_, driven_velocity_;  // of each path at the end of the stage
   double tolerance_;

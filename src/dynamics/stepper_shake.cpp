@@ -10,7 +10,7 @@ StageReport Stepper::shake(State& state, double t, double h) {
   const bool first = half_step_ != h;
   if (first) half_ = state.velocity, half_low_ = state.velocity_low;
   half_step_ = 0.0;
-  begin(t, report);
+  evaluate_driven(t, report);
   if (!report.ok()) return report;
   start_kick(all, acceleration_, half_, first ? 0.5 * h : h);
   if (turned_) constrain_kick(half_, h, report);
@@ -24,7 +24,6 @@ StageReport Stepper::shake(State& state, double t, double h) {
   start_kick(all, acceleration_there(), half_, 0.5 * h);
   take_driven_velocities(all);
   report.velocity = constraints_.project_velocities(there(t), u_.data(), dv_.data(), h);
-  note_singular(report.velocity);
   if (!report.ok()) return report;
   take_velocity(all, half_, half_low_);
   commit(state);

@@ -10,7 +10,7 @@ namespace taut {
 StageReport Stepper::rattle_with_torques(State& state, double t, double h) {
   StageReport report;
   const Block& all = blocks_.all();
-  begin(t, report);
+  evaluate_driven(t, report);
   if (!report.ok()) return report;
   damp(state, 0.5 * h);
   begin_kick(all, state, 0.5 * h);
@@ -61,7 +61,6 @@ void Stepper::project_turning(const State& state, double t, double h, StageRepor
   };
   end_kick(blocks_.all(), state.velocity, 0.5 * h);
   report.velocity = constraints_.linearise(there(t));
-  note_singular(report.velocity);
   joints_taken_ = false;
   if (report.ok()) onto_constraints();
   if (report.ok()) let_joints_turn(there(t), acceleration_there(), 0.5 * h, report);

@@ -25,7 +25,7 @@ struct Response::Impl {
     zero.resize(static_cast<std::size_t>(model.size()));
     unit_force.resize(zero.size());
     for (const Component& component : plan.components())
-      if (!component.dependent.empty()) sharing.emplace_back(model, component, fields);
+      if (!component.dependent.empty() && !component.keeps_all) sharing.emplace_back(model, component, fields);
   }
 
   Configuration here() const { return {model.positions().data(), zero.data(), 0.0}; }

@@ -51,6 +51,7 @@ class BundleSolver final : public Solver, private WholeStage {
   }
 
   bool failed(std::size_t component) const override { return failed_[component]; }
+  double margin() const override { return *std::min_element(bundle_.margin.value, bundle_.margin.value + used()); }
 
   SolveReport solve_velocities(const Vec3* v, Vec3* dv, double /*h*/) override {
     kernels_.bundle_velocities(shape_->shape, bundle_, *scratch_, flat(v), flat(dv));

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t fewest = 4;
 
 std::optional<ShapeKey> key_of(const Model& model, const Component& component) {
-  if (component.segmented) return std::nullopt;
+  if (component.segmented || component.keeps_all) return std::nullopt;
   const std::optional<LinkGraph> graph = link_graph(model, component);
   if (!graph) return std::nullopt;
   return key_of(*graph, component.solver);

@@ -62,9 +62,16 @@ std::vector<CoupledRows> coupled_rows(const Model& model, const std::vector<bool
   return RowCoupling(model, left_out).components();
 }
 
+Component with_dependent(Component component) {
+  component.rows.insert(component.rows.end(), component.dependent.begin(), component.dependent.end());
+  std::sort(component.rows.begin(), component.rows.end());
+  return component;
+}
+
 std::vector<std::int32_t> particles_of(const Model& model, const Component& component) {
-  std::vector<std::int32_t> all;
-  for (std::int32_t row : component.rows)
+  std::vector<std::int32_t> all, rows = component.rows;
+  if (component.keeps_all) rows.insert(rows.end(), component.dependent.begin(), component.dependent.end());
+  for (std::int32_t row : rows)
     for (std::int32_t particle : model.row_particles(row)) all.push_back(particle);
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());

@@ -16,6 +16,9 @@ struct CoupledRows {
 // In the order of their first rows. Rows that are marked as left out, if any, are not there.
 std::vector<CoupledRows> coupled_rows(const Model& model, const std::vector<bool>& left_out = {});
 
+// The component with its dependent rows among the others, ascending.
+Component with_dependent(Component component);
+
 // All particles that a component's rows touch, moving or not, ascending.
 std::vector<std::int32_t> particles_of(const Model& model, const Component& component);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solve/bundle_solver.hpp"
+#include "solve/guarded_solver.hpp"
 #include "solve/kernels/kernel_table.hpp"
 #include "solve/make_solver.hpp"
 #include "solve/partition.hpp"
@@ -18,6 +19,21 @@ std::unique_ptr<Solver> make_single(const Model& model, const Plan& plan, const 
   return make_solver(model, component, plan.options());
 }
 
+// Sweeps and expansions have no matrix to look at: where they do not converge, they say so.
+bool wants_guard(std::span<const Component* const> components) {
+  return std::any_of(components.begin(), components.end(), [](const Component* component) {
+    switch (component->solver) {
+      case SolverMethod::gauss_seidel:
+      case SolverMethod::sor:
+      case SolverMethod::p_shake:
+      case SolverMethod::lincs:
+        return false;
+      default:
+        return component->may_be_singular && !component->keeps_all;
+    }
+  });
+}
+
 }  // namespace
 
 ConstraintSet::ConstraintSet(const Model& model, const Plan& plan) {
@@ -29,8 +45,11 @@ ConstraintSet::ConstraintSet(const Model& model, const Plan& plan) {
     for (const std::vector<std::int32_t>& members : part.parts) {
       std::vector<const Component*> components;
       for (std::int32_t c : members) components.push_back(&plan.components()[static_cast<std::size_t>(c)]);
-      owned_.push_back(components.size() > 1 ? bundles.make(components)
-                                             : make_single(model, plan, *components.front()));
+      std::unique_ptr<Solver> solver =
+          components.size() > 1 ? bundles.make(components) : make_single(model, plan, *components.front());
+      const bool guarded = wants_guard(components);
+      owned_.push_back(guarded ? guard(model, components, plan.options(), std::move(solver)) : std::move(solver));
+      guarded_ = guarded_ || guarded;
       owned_.back()->stands_for(members);
       solvers_.push_back(owned_.back().get());
       block.solvers.push_back(solvers_.back());
@@ -82,8 +101,12 @@ SolveReport ConstraintSet::velocity_violation(const Vec3* v, double h) {
   return report;
 }
 
-void ConstraintSet::forget() {
-  for (Solver* solver : solvers_) solver->forget();
+void ConstraintSet::forget(Ahead ahead) {
+  for (Solver* solver : solvers_) solver->forget(ahead);
+}
+
+void ConstraintSet::be_careful(bool always) {
+  for (Solver* solver : solvers_) solver->be_careful(always);
 }
 
 std::vector<double> ConstraintSet::memory() const {

@@ -44,7 +44,9 @@ class ConstraintSet {
   template <class Right>
   SolveReport subtract_impulses(double h, Vec3* out, Right&& right);  // out -= W B^T lambda
 
-  void forget();
+  void forget(Ahead ahead = Ahead::near);
+  void be_careful(bool always);  // see Solver
+  bool can_be_careful() const { return guarded_; }
   std::vector<double> memory() const;
   bool restore(std::span<const double> memory);
 
@@ -57,6 +59,7 @@ class ConstraintSet {
   std::vector<std::unique_ptr<Solver>> owned_;
   std::vector<Solver*> solvers_;
   std::vector<Block> blocks_;
+  bool guarded_ = false;  // any of the solvers
   std::vector<double> x_;
 };
 

@@ -28,6 +28,7 @@ class SparseFactor {
   std::int32_t position(std::int32_t i) const { return position_[static_cast<std::size_t>(i)]; }
 
   std::vector<double>& diagonal() { return diagonal_; }  // by position(i)
+  const std::vector<double>& diagonal() const { return diagonal_; }
   std::vector<double>& lower() { return lower_; }
   std::vector<double>& upper() { return upper_; }
 

@@ -2,16 +2,16 @@
 // squares.
 #pragma once
 
-#include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "solve/gram.hpp"
 #include "solve/particle_fields.hpp"
+#include "solve/row_block.hpp"
 
 namespace taut {
 
-// For one component.
+// For one component whose dependent rows are left out of the solve.
 class ForceSharing {
  public:
   ForceSharing(const Model& model, const Component& component, ParticleFields& fields);
@@ -20,14 +20,11 @@ class ForceSharing {
   void share(const Configuration& at, std::span<double> forces);
 
  private:
-  using Values = std::vector<double>;
-  Values onto_independent(const Values& y);  // X y
-  Values onto_dependent(Values f);           // X^T f
-  Values shares(const Values& f);            // y
-
-  std::vector<std::int32_t> rows_, dependent_rows_, particles_;
-  RowBlock independent_, dependent_;
-  Gram gram_;
+  std::vector<std::int32_t> particles_;
+  RowBlock independent_;
+  std::vector<std::int32_t> independent_rows_;
+  std::unique_ptr<Solver> all_;
+  std::vector<double> x_;
   ParticleFields& fields_;
 };
 

@@ -93,6 +93,20 @@ void Gram::factorise_damped(double damping) {
   static_cast<void>(factor_.factorise_dropping(0.0));
 }
 
+std::int32_t Gram::factorise_shifted(std::span<const double> shift) {
+  assemble_symmetric();
+  for (std::size_t k = 0; k < shift.size(); ++k)
+    factor_.diagonal()[static_cast<std::size_t>(factor_.position(static_cast<std::int32_t>(k)))] += shift[k];
+  return factor_.factorise(SparseFactor::Symmetry::symmetric);
+}
+
+void Gram::pivot_ratios(std::span<double> out) const {
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const auto at = static_cast<std::size_t>(factor_.position(static_cast<std::int32_t>(k)));
+    out[k] = 1.0 / (factor_.inverse_pivots()[at] * factor_.diagonal()[at]);
+  }
+}
+
 std::int32_t Gram::factorise_unsymmetric() {
   std::vector<double>&diagonal = factor_.diagonal(), &lower = factor_.lower(), &upper = factor_.upper();
   std::fill(diagonal.begin(), diagonal.end(), 0.0);

@@ -18,6 +18,10 @@ class Gram {
   std::int32_t factorise_unsymmetric();  // moved gradients against those at the configuration
   // As factorise_symmetric, but leaves out the rows whose pivot vanishes, and returns them: see SparseFactor.
   std::vector<std::int32_t> factorise_dropping(double threshold);
+  // A + diag(shift), one entry a row; returns a row whose pivot is not a positive number, or -1.
+  std::int32_t factorise_shifted(std::span<const double> shift);
+  // Of the last factorisation, one for each row: the pivot over the diagonal entry of what was factored.
+  void pivot_ratios(std::span<double> out) const;
   void factorise_damped(double damping);  // A + damping * diag A, which is regular even where A is not
   double smallest_pivot_ratio() const { return factor_.smallest_pivot_ratio(); }
   void solve(double* x) { factor_.solve(x); }

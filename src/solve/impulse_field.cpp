@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/largest_norm.hpp"
+
 namespace taut {
 
 ImpulseField::ImpulseField(const RowBlock& rows) : rows_(rows) {
@@ -25,5 +27,7 @@ double ImpulseField::along(std::size_t row) const {
     sum += dot(rows_.gradient(e), values_[number_[e]]);
   return sum;
 }
+
+double ImpulseField::largest() const { return largest_norm(values_); }
 
 }  // namespace taut

@@ -13,6 +13,7 @@ class ImpulseField {
   void clear();                                  // x = 0
   void add(std::size_t row, double multiplier);  // x[row] += multiplier
   double along(std::size_t row) const;           // row of -A x
+  double largest() const;                        // length of any particle's part of W B^T x
 
  private:
   const RowBlock& rows_;

@@ -28,5 +28,8 @@ inline bool is_lost(double violation, double smallest_so_far) {
 }
 // A pivot below this part of its diagonal entry: the rows depend on one another.
 constexpr double smallest_pivot = 1e-13;
+// Below this part, solvers for regular configurations give way to the one that bears singular ones. Small masses beside
+// large ones lead to pivots of 1e-6 without any harm.
+constexpr double near_singular = 1e-7;
 
 }  // namespace taut

@@ -1,11 +1,13 @@
 #include "solve/make_solver.hpp"
 
+#include "solve/components.hpp"
 #include "solve/gauss_seidel_solver.hpp"
 #include "solve/lincs_solver.hpp"
 #include "solve/m_shake_solver.hpp"
 #include "solve/p_shake_solver.hpp"
 #include "solve/path_solver.hpp"
 #include "solve/ring_solver.hpp"
+#include "solve/semidefinite_solver.hpp"
 #include "solve/settle_solver.hpp"
 #include "solve/sparse_solver.hpp"
 #include "solve/tree_solver.hpp"
@@ -13,6 +15,7 @@
 namespace taut {
 
 std::unique_ptr<Solver> make_solver(const Model& model, const Component& component, const SolverOptions& options) {
+  if (component.keeps_all) return make_semidefinite_solver(model, with_dependent(component), options);
   switch (component.solver) {
     case SolverMethod::tridiagonal:
       return make_path_solver(model, component, options);

@@ -64,6 +64,7 @@ class MatrixSolver : public RowSolver {
     matrix_.solve(x);
     return {};
   }
+  double margin() const override { return margin_; }
 
  protected:
   enum class Guess { extrapolated, exact };  // exact: to rounding, unless the equations have no solution

@@ -16,12 +16,15 @@ struct Reach {
 
 Reach reach_of(const Model& model, const Plan& plan, std::vector<std::int32_t> part) {
   Reach reach = {static_cast<std::size_t>(model.size()), 0, {}};
-  for (std::int32_t c : part)
-    for (std::int32_t row : plan.components()[static_cast<std::size_t>(c)].rows)
-      for (std::int32_t p : model.row_particles(row)) {
-        reach.begin = std::min(reach.begin, static_cast<std::size_t>(p));
-        reach.end = std::max(reach.end, static_cast<std::size_t>(p) + 1);
-      }
+  for (std::int32_t c : part) {
+    const Component& component = plan.components()[static_cast<std::size_t>(c)];
+    for (const std::vector<std::int32_t>* rows : {&component.rows, &component.dependent})
+      for (std::int32_t row : *rows)
+        for (std::int32_t p : model.row_particles(row)) {
+          reach.begin = std::min(reach.begin, static_cast<std::size_t>(p));
+          reach.end = std::max(reach.end, static_cast<std::size_t>(p) + 1);
+        }
+  }
   reach.part = std::move(part);
   return reach;
 }

@@ -138,6 +138,7 @@ class ScalarPath final : public PathSolver {
     return report;
   }
 
+  double margin() const override { return margin_; }
   void apply_jacobian(const Vec3* x, double* out) const override {
     for (std::size_t k = 0; k < n_; ++k) out[k] = dot(rods_[k].b, x[at_(k + 1)] - x[at_(k)]);
   }

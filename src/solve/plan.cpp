@@ -5,8 +5,10 @@
 #include "solve/bundles.hpp"
 #include "solve/classify.hpp"
 #include "solve/extent.hpp"
+#include "solve/independent_rows.hpp"
 #include "solve/reduced_gram.hpp"
 #include "solve/redundancy.hpp"
+#include "solve/rigidity.hpp"
 #include "solve/segmented_path_solver.hpp"
 #include "solve/suitability.hpp"
 #include "taut/solve.hpp"
@@ -71,6 +73,76 @@ void assign_dependent_rows(const Model& model, const std::vector<bool>& dependen
   }
 }
 
+bool all_between_moving(const Model& model, const CoupledRows& coupled) {
+  return std::all_of(coupled.rows.begin(), coupled.rows.end(), [&](std::int32_t k) {
+    const std::vector<std::int32_t> ends = model.row_particles(k);
+    return model.rows()[static_cast<std::size_t>(k)].kind == RowKind::distance &&
+           std::all_of(ends.begin(), ends.end(),
+                       [&](std::int32_t p) { return model.inverse_masses()[static_cast<std::size_t>(p)] > 0.0; });
+  });
+}
+
+// A rigid body looks the same wherever it goes: rows that are independent at the start stay so.
+bool is_rigid_body(const Model& model, const CoupledRows& coupled) {
+  constexpr std::size_t most = 100;  // to find out costs the cube
+  return coupled.rows.size() <= most && all_between_moving(model, coupled) && is_rigid(model, coupled);
+}
+
+bool solves_all_rows_at_once(SolverMethod method) {
+  return method == SolverMethod::automatic || method == SolverMethod::sparse || method == SolverMethod::newton;
+}
+
+bool is_rod_between(const Model& model, std::int32_t row, std::int32_t i, std::int32_t j) {
+  const Row& here = model.rows()[static_cast<std::size_t>(row)];
+  if (here.kind != RowKind::distance) return false;
+  const DistanceRow& rod = model.distances()[static_cast<std::size_t>(here.index)];
+  return (rod.i == i && rod.j == j) || (rod.i == j && rod.j == i);
+}
+
+// The same rod once more.
+bool is_repetition(const Model& model, const DependentSet& set) {
+  const Row& row = model.rows()[static_cast<std::size_t>(set.row)];
+  if (row.kind != RowKind::distance || set.others.size() != 1) return false;
+  const DistanceRow& rod = model.distances()[static_cast<std::size_t>(row.index)];
+  return is_rod_between(model, set.others.front(), rod.i, rod.j);
+}
+
+// Of the dependent rows those that are left out of the solve: repeated rods, rows of rigid bodies, and all for methods
+// that cannot bear them.
+std::vector<bool> rows_left_out(const Model& model, const Redundancy& redundancy, SolverMethod method) {
+  const std::vector<bool>& dependent = redundancy.dependent;
+  std::vector<bool> left_out(dependent.size(), false);
+  if (dependent.empty()) return left_out;
+  for (const DependentSet& set : redundancy.sets)
+    left_out[static_cast<std::size_t>(set.row)] = set.kind != DependenceKind::redundant || is_repetition(model, set);
+  for (const CoupledRows& coupled : coupled_rows(model)) {
+    const auto depends = [&](std::int32_t k) { return dependent[static_cast<std::size_t>(k)]; };
+    if (std::none_of(coupled.rows.begin(), coupled.rows.end(), depends)) continue;
+    if (solves_all_rows_at_once(method) && !is_rigid_body(model, coupled)) continue;
+    for (const std::int32_t k : coupled.rows) left_out[static_cast<std::size_t>(k)] = depends(k);
+  }
+  return left_out;
+}
+
+Classification all_rows_kept(GraphKind kind, std::size_t rows, std::size_t dependent) {
+  return {kind,
+          SolverMethod::sparse,
+          std::to_string(rows) + " rows of rank " + std::to_string(rows - dependent) +
+              ": one sparse solve of all, which bears redundant ones",
+          {},
+          {}};
+}
+
+// Takes the dependent ones out of a component's rows.
+std::vector<std::int32_t> take_dependent(std::vector<std::int32_t>& rows, const std::vector<bool>& dependent) {
+  std::vector<std::int32_t> taken;
+  if (dependent.empty()) return taken;
+  const auto depends = [&](std::int32_t k) { return dependent[static_cast<std::size_t>(k)]; };
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(taken), depends);
+  std::erase_if(rows, depends);
+  return taken;
+}
+
 // Lanes eliminate in the order of the component; they know no closed form and no border.
 void join_bundle(Component& component) {
   constexpr const char* how = "eight at a time, one a lane";
@@ -97,9 +169,18 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
   plan.options_ = options;
   plan.tolerance_ = options.tolerance;
   Redundancy redundancy = find_redundancy(model);
+  const std::vector<bool> left_out = rows_left_out(model, redundancy, options.method);
   plan.dependent_sets_ = std::move(redundancy.sets);
-  for (CoupledRows& rows : coupled_rows(model, redundancy.dependent)) {
+  const std::vector<bool> on_loops = rows_that_may_depend(model);
+  for (CoupledRows& rows : coupled_rows(model, left_out)) {
+    const bool rigid = is_rigid_body(model, rows);
+    const bool singular_somewhere = !rigid && std::any_of(rows.rows.begin(), rows.rows.end(), [&](std::int32_t k) {
+      return static_cast<bool>(on_loops[static_cast<std::size_t>(k)]);
+    });
     Classification found = classify(model, rows);
+    const std::size_t all = rows.rows.size();
+    std::vector<std::int32_t> dependent = take_dependent(rows.rows, redundancy.dependent);
+    if (!dependent.empty()) found = all_rows_kept(found.kind, all, dependent.size());
     const Expected<SolverMethod> method = chosen_method(model, found, rows, options);
     if (!method) return method.error();
     const Extent box = extent(model, rows.rows);
@@ -112,11 +193,14 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
                         path ? std::move(found.path_particles) : std::move(rows.particles),
                         box.size,
                         std::max(options.tolerance, floor)};
+    component.keeps_all = !dependent.empty();
+    component.may_be_singular = singular_somewhere;
+    component.dependent = std::move(dependent);
     plan.tolerance_raised_ = plan.tolerance_raised_ || floor > options.tolerance;
     plan.tolerance_ = std::max(plan.tolerance_, component.tolerance);
     plan.components_.push_back(std::move(component));
   }
-  assign_dependent_rows(model, redundancy.dependent, plan.components_);
+  assign_dependent_rows(model, left_out, plan.components_);
   if (options.method == SolverMethod::automatic) plan.choose_lanes(model);
   return plan;
 }
@@ -125,7 +209,9 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
 // affair, and told here.
 void Plan::choose_lanes(const Model& model) {
   for (Component& component : components_)
-    if (is_long_path(component)) {
+    if (component.keeps_all) {
+      continue;
+    } else if (is_long_path(component)) {
       component.segmented = true;
       component.reason += "; in segments, one a lane";
     } else if (component.kind == graph_kind_name(GraphKind::mixed) && ReducedGram::pays(RowBlock(model, component))) {

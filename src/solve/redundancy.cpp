@@ -6,6 +6,7 @@
 #include "base/philox.hpp"
 #include "solve/components.hpp"
 #include "solve/contradiction.hpp"
+#include "solve/excursion.hpp"
 #include "solve/extent.hpp"
 #include "solve/independent_rows.hpp"
 #include "solve/row_span.hpp"
@@ -83,8 +84,24 @@ class ComponentAnalysis {
                 std::vector<DependentSet>& sets) const {
     const std::vector<std::int32_t> always = dependent_anywhere();
     const bool structural = always.size() == dropped.size();
-    if (structural || !find_singular(always, sets))
-      describe(kept, dropped, DependenceKind::redundant, structural, sets);
+    if (has_vanishing_gradient(dropped) && find_singular(always, sets)) return;
+    switch (go_out(model_, kept, dropped, particles_, size_, 0.1 * smallest_row(), fields_)) {
+      case Excursion::holds:
+        return describe(kept, dropped, DependenceKind::redundant, structural, sets);
+      case Excursion::contradicted_in_time:
+        return describe(kept, dropped, DependenceKind::contradictory, structural, sets);
+      case Excursion::resisted:
+        break;
+    }
+    if (!find_singular(always, sets)) describe(kept, dropped, DependenceKind::singular, structural, sets);
+  }
+
+  bool has_vanishing_gradient(const std::vector<std::int32_t>& rows) const {
+    RowBlock block(model_, component_of(rows, size_));
+    block.linearise(start_);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      if (block.gradient_norm(k) == 0.0) return true;
+    return false;
   }
 
   // Whether, without the rows that are dependent anywhere, some are singular here; then all sets are described.

@@ -51,6 +51,7 @@ class SegmentedPathSolver final : public Solver {
     scratches_.front().resize(shape_);
   }
 
+  double margin() const override { return margin_; }
   int useful_threads() const override { return static_cast<int>(units_.size()); }
   void work_with(ThreadTeam& team) override {
     team_ = &team;

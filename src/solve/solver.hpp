@@ -112,8 +112,12 @@ class Solver {
   virtual void work_with(ThreadTeam& /*team*/) {}
   // Null where it cannot take its particles through a whole stage.
   virtual WholeStage* whole_stage() { return nullptr; }
+  // How far from singular the matrix was at the last linearise(): the smallest pivot over its diagonal entry.
+  virtual double margin() const { return 1.0; }
+  // Whether to expect singular configurations even where none is near, see guarded_solver.hpp.
+  virtual void be_careful(bool /*always*/) {}
   // The next solve starts without a guess.
-  void forget(Ahead ahead = Ahead::near) {
+  virtual void forget(Ahead ahead = Ahead::near) {
     history_.forget();
     ahead_ = ahead;
   }

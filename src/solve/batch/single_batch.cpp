@@ -29,7 +29,7 @@ SingleBatch::SingleBatch(const Model& model, const Component& component, const S
     return static_cast<std::size_t>(std::lower_bound(particles_.begin(), particles_.end(), p) - particles_.begin());
   };
   std::vector<std::vector<std::int32_t>> rows_at(particles_.size());
-  for (std::int32_t row : component.rows)
+  for (std::int32_t row : solver_->rows())
     for (std::int32_t p : model.row_particles(row)) rows_at[local(p)].push_back(row);
   std::vector<bool> seen(particles_.size(), false);
   walk_.push_back({particles_.front(), particles_.front()});
@@ -88,7 +88,7 @@ SolveReport SingleBatch::positions(int /*unit*/, const KernelArrays& arrays, Bat
         nearest_image(at(arrays.moved, p) - workspace.reference[static_cast<std::size_t>(p)], arrays.box);
   SolveReport report = solver_->linearise({workspace.reference.data(), workspace.reference_low.data(), 0.0});
   if (!report.converged) return report;
-  solver_->forget();
+  solver_->forget(Ahead::far);
   report = solver_->solve_positions(workspace.moved.data(), workspace.shift.data(), 1.0, 0.0);
   if (!report.converged) return report;
   add_shift(arrays, workspace);

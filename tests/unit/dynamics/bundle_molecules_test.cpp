@@ -159,7 +159,8 @@ TEST(BundledRedundantMolecules, AreHeldByTheForcesOfThoseSolvedAlone) {
   double largest = 0.0;
   for (const double force : expected) largest = std::max(largest, std::abs(force));
   ASSERT_GT(largest, 0.1);
-  EXPECT_LE(largest_difference(found, expected), 2e-14 * largest);
+  constexpr double rounding = 1e-9;  // times the condition of the regularised matrix, 1e5, and of five atoms
+  EXPECT_LE(largest_difference(found, expected), rounding * largest);
 }
 
 }  // namespace
