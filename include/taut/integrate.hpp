@@ -100,6 +100,9 @@ double baumgarte_rate(const IntegratorOptions& options);
 int integrator_substeps(const IntegratorOptions& options);
 bool has_inertia(IntegratorMethod method);  // false: there is no velocity, or it follows from the positions
 bool is_random(IntegratorMethod method);
+// Whether the motion conserves energy: it has inertia and forces with a potential, and nothing is driven, random or
+// depends on time.
+bool conserves_energy(const Model& model, const ForceField& forces, const IntegratorOptions& options);
 bool has_moves(IntegratorMethod method);  // that can be rejected
 
 struct [[nodiscard]] StepReport {
@@ -112,6 +115,7 @@ struct [[nodiscard]] StepReport {
   bool subdivided = false;
   std::int32_t singular_row = -1;  // where the step led through a singular configuration: a row that depended there
   double singular_time = 0.0;      // and when
+  bool near_miss = false;          // it was shorter steps that found the way past it
   std::int64_t moves = 0;          // random_walk and hmc: of components, or of what forces tie together; of a barostat
   std::int64_t rejected = 0;       // of them; what they would have moved stays where it was
   double short_edge = 0.0;         // that a barostat led to, of a box too small for the cut-off, when that is why

@@ -21,6 +21,9 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
       return constraint + " evaluated to something that is not a number: a force or formula left its domain";
     case SolveFailure::turned_too_far:
       return constraint + " turned too far within one step to tell on which side it belongs";
+    case SolveFailure::undecided:
+      return "the motion comes to a singular configuration at " + constraint +
+             " from which two ways lead on, and which it takes depends on the step";
     default:
       return constraint + " could not be satisfied";
   }
@@ -88,6 +91,8 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
     text +=
         " (violation " + number(failed.max_violation) + " after " + std::to_string(failed.iterations) + " iterations)";
   if (report.subdivided) text += ", even with the step halved down to " + number(report.smallest_step);
+  if (failed.failure == SolveFailure::undecided)
+    return text + "; try another start, a little aside, or integrator.step = " + number(options.step / 100.0);
   if (failed.failure == SolveFailure::singular)
     return text + "; choose another start, or constraints that are regular there";
   const bool slow = failed.failure == SolveFailure::not_converged;

@@ -13,6 +13,20 @@ void include(StepReport& total, const StageReport& stage) {
   total.rejected += stage.rejected;
 }
 
+// Of the smallest pivot over its diagonal entry: below, a step may turn out to lead past a singular configuration.
+constexpr double near = 1e-3;
+// Of steps past singular configurations, one after another, the first ones are confirmed, then one in as many.
+constexpr int few = 16;
+
+double largest_distance(const State& a, const State& b) {
+  double square = 0.0;
+  for (std::size_t i = 0; i < a.position.size(); ++i) {
+    const Vec3 d = a.position[i] - b.position[i];
+    square = std::max(square, dot(d, d));
+  }
+  return std::sqrt(square);
+}
+
 // Of the passages through singular configurations the first one is reported.
 void note_singular(StepReport& report, const StageReport& stage, double t) {
   if (report.singular_row >= 0 || stage.position.singular_row < 0) return;
@@ -26,20 +40,75 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
   StepReport report;
   report.smallest_step = std::abs(h);
   report.time = end;
-  if (!advance(state, {begin, end, h}, 0, halvings, report))
+  const Span span = {begin, end, h};
+  watched_ = stepper().constraints().margin() < near;
+  careful_ = false;
+  if (!advance(state, span, 0, halvings, report))
     static_cast<void>(return_to(Begin::step, begin, state));  // it was prepared for this state before, and could be
+  else if (report.singular_row < 0 || has_others())
+    passages_ = 0;
+  else if (++passages_ <= few || passages_ % few == 0)
+    confirm(state, span, report);
   return report;
 }
 
 void HalvedStages::reserve(const State& state) {
-  for (State& kept : kept_) kept = state;
+  for (State* kept : {&kept_[0], &kept_[1], &end_, &finer_}) *kept = state;
+}
+
+// Past a singular configuration the way goes on by inertia. Near one that it just misses it turns sharply, and a step
+// that is too long for the turn would jump to a branch that the motion never reaches. So the step is taken again in
+// shorter parts: where they lead to the same place it stands, where shorter and shorter ones agree with one another
+// they take its place, and where they do not, nothing says how the motion goes on.
+void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
+  constexpr double same = 0.02;  // of the way
+  const double enough = same * largest_distance(state, kept_[0]);
+  end_ = finer_ = state;
+  bool stands = true;
+  for (const int parts : {4, 16}) {
+    stands = stands && take_parts(state, span, parts) && largest_distance(state, end_) <= enough;
+    finer_ = state;
+  }
+  if (stands) {
+    state = end_;
+    stepper().forget();
+    static_cast<void>(stepper().prepare(state));  // it was prepared for this state before, and could be
+    return;
+  }
+  for (const int parts : {64, 256}) {
+    if (take_parts(state, span, parts) && largest_distance(state, finer_) <= enough) {
+      report.subdivided = report.near_miss = true;
+      report.smallest_step = std::min(report.smallest_step, std::abs(span.step) / parts);
+      return;
+    }
+    finer_ = state;
+  }
+  refuse(state, span, report);
+}
+
+bool HalvedStages::take_parts(State& state, const Span& span, int parts) {
+  StepReport report;
+  stepper().constraints().be_careful(true);
+  bool done = return_to(Begin::step, span.begin, state).converged;
+  for (int k = 0; k < parts && done; ++k) {
+    const double begin = span.begin + k * (span.step / parts);
+    done = attempt(state, {begin, begin + span.step / parts, span.step / parts}, report);
+  }
+  stepper().constraints().be_careful(false);
+  return done;
+}
+
+void HalvedStages::refuse(State& state, const Span& span, StepReport& report) {
+  report.position = {.converged = false, .failure = SolveFailure::undecided, .worst_row = report.singular_row};
+  report.time = span.begin;
+  static_cast<void>(return_to(Begin::step, span.begin, state));  // as above
 }
 
 // Of one part of the step after the other, only where it begins must be kept: what lies before it is done.
 bool HalvedStages::advance(State& state, const Span& span, int depth, int deepest, StepReport& report) {
   const Begin from = depth == 0 ? Begin::step : Begin::part;
   const bool single = weights_.size() == 1 && !has_others();
-  if (!single) keep(state, from);
+  if (!single || watched_) keep(state, from);
   if (attempt(state, span, report)) return true;
   if (single) keep(state, from);  // one stage that failed left it as it was
   if (attempt_carefully(state, span, from, report)) return true;
@@ -85,6 +154,7 @@ bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
 bool HalvedStages::attempt_carefully(State& state, const Span& span, Begin from, StepReport& report) {
   if (report.particle >= 0 || !stepper().constraints().can_be_careful()) return false;
   stepper().constraints().be_careful(true);
+  careful_ = true;
   const bool done = return_to(from, span.begin, state).converged && attempt(state, span, report);
   stepper().constraints().be_careful(false);
   return done;

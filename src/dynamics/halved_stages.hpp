@@ -28,6 +28,10 @@ class HalvedStages {
   // A step h from one time to the other, halved at most so often. On failure the state is as before.
   StepReport take_step(State& state, double begin, double end, double h, int halvings);
   void reserve(const State& state);  // memory for states like this one
+  // Whether the last step could be solved only by solvers that expect singular configurations.
+  bool was_careful() const { return careful_; }
+  const State& begin_of_step() const { return kept_[0]; }
+  void return_to_begin_of_step(State& state) { static_cast<void>(return_to(Begin::step, kept_[0].time, state)); }
 
   // After a stage that was solved; false where the step cannot go on, and the report says why.
   virtual bool carry_on(const State& state, double t, double h, StepReport& report);
@@ -45,10 +49,17 @@ class HalvedStages {
   bool attempt_carefully(State& state, const Span& span, Begin from, StepReport& report);
   void keep(const State& state, Begin of);
   SolveReport return_to(Begin of, double time, State& state);
+  void confirm(State& state, const Span& span, StepReport& report);
+  bool take_parts(State& state, const Span& span, int parts);
+  void refuse(State& state, const Span& span, StepReport& report);
 
   std::unique_ptr<Motion> motion_;
   std::span<const double> weights_;  // of the stages, in steps
   std::array<State, 2> kept_;        // by Begin
+  State end_, finer_;                // see confirm()
+  bool watched_ = false;             // a step that may lead past a singular configuration
+  bool careful_ = false;             // solved by solvers that expect one
+  int passages_ = 0;                 // steps past singular configurations, one after another
 };
 
 }  // namespace taut

@@ -37,6 +37,8 @@ struct Integrator::Impl final : HalvedStages {
 
   StepReport step_once(State& state);
   StepReport step_in_bath(State& state);
+  bool keeps_energy(const State& before, const State& after);
+  double kinetic_energy(const State& state) const;
   const Vec3& box(const State& state) const { return barostat ? state.box : model.box(); }
   void use_box(const State& state) const {
     if (has_images) forces.use_box(box(state));
@@ -49,6 +51,7 @@ struct Integrator::Impl final : HalvedStages {
   std::unique_ptr<Thermostat> thermostat;  // or none
   std::unique_ptr<Barostat> barostat;      // or none; not without a thermostat
   const ForceField& forces;
+  bool conservative = conserves_energy(model, forces, options);
   bool has_images = forces.has_pairs() && model.is_periodic();
   int degrees;    // of freedom, true ones
   bool relative;  // to the centre of mass
@@ -72,6 +75,15 @@ void draw_velocities(const Model& model, const IntegratorOptions& options, State
 }
 
 }  // namespace
+
+bool conserves_energy(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
+  const bool timed = std::any_of(model.formulas().begin(), model.formulas().end(), [](const FormulaRow& row) {
+    return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
+  });
+  return has_inertia(options.method) && !is_random(options.method) &&
+         options.thermostat.method == ThermostatMethod::none && forces.conserves_energy() && model.driven().empty() &&
+         !timed;
+}
 
 Expected<Integrator> Integrator::make(const Model& model, const ForceField& forces, const Plan& plan,
                                       const IntegratorOptions& options) {
@@ -168,11 +180,27 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
 
 StepReport Integrator::Impl::step_once(State& state) {
   const double end = time_of(state.step + 1);
-  const StepReport report = take_step(state, time_of(state.step), end, options.step, options.max_subdivisions);
+  StepReport report = take_step(state, time_of(state.step), end, options.step, options.max_subdivisions);
   if (!report.ok()) return report;
+  if ((was_careful() || report.singular_row >= 0) && conservative && !keeps_energy(begin_of_step(), state)) {
+    report.position = {.converged = false, .failure = SolveFailure::undecided, .worst_row = report.position.worst_row};
+    report.time = state.time;
+    return_to_begin_of_step(state);
+    return report;
+  }
   ++state.step;
   state.time = end;
   return report;
+}
+
+// Constraints do no work: a passage through a singular configuration that changes the energy took a wrong way. A
+// quarter of the kinetic energy is more than any step changes that is short enough to be of use.
+bool Integrator::Impl::keeps_energy(const State& before, const State& after) {
+  constexpr double part = 0.25;
+  const double kinetic = std::max(kinetic_energy(before), kinetic_energy(after));
+  const double change = kinetic_energy(after) - kinetic_energy(before) + stepper().potential_energy(after) -
+                        stepper().potential_energy(before);
+  return std::abs(change) <= part * kinetic;
 }
 
 StepReport Integrator::step(State& state) {
@@ -224,14 +252,15 @@ Integrator::Violations Integrator::violations(const State& state) {
   return {reading.position, reading.velocity, reading.worst_row};
 }
 
-double Integrator::kinetic_energy(const State& state) const {
-  if (!has_inertia(impl_->options.method)) return 0.0;
+double Integrator::Impl::kinetic_energy(const State& state) const {
+  if (!has_inertia(options.method)) return 0.0;
   double twice = 0.0;
   for (std::size_t i = 0; i < state.velocity.size(); ++i)
-    if (impl_->model.inverse_masses()[i] > 0.0)
-      twice += impl_->model.masses()[i] * dot(state.velocity[i], state.velocity[i]);
+    if (model.inverse_masses()[i] > 0.0) twice += model.masses()[i] * dot(state.velocity[i], state.velocity[i]);
   return 0.5 * twice;
 }
+
+double Integrator::kinetic_energy(const State& state) const { return impl_->kinetic_energy(state); }
 
 double Integrator::potential_energy(const State& state) {
   impl_->use_box(state);

@@ -40,14 +40,20 @@ std::string strongest(const Model& model, std::span<const double> forces) {
   return at == forces.end() ? "" : model.row_name(static_cast<int>(at - forces.begin()));
 }
 
-// Singular configurations that the motion led through.
+// Singular configurations that the motion led through, or just missed.
 std::string passage_note(const Model& model, const Statistics& statistics) {
   std::string text =
-      fmt::format("at t = {:.10g} the constraints were singular at {}; the motion went on smoothly",
+      fmt::format("at t = {:.10g} the constraints were singular, or nearly so, at {}; the motion went on smoothly",
                   statistics.first_singular_time, model.row_name(static_cast<int>(statistics.singular_row)));
-  if (statistics.singular_passages == 1) return text;
-  return text + fmt::format(" ({} such moments, the last at t = {:.10g})", statistics.singular_passages,
-                            statistics.last_singular_time);
+  if (statistics.singular_passages > 1)
+    text += fmt::format(" ({} such moments, the last at t = {:.10g})", statistics.singular_passages,
+                        statistics.last_singular_time);
+  if (statistics.near_misses > 0)
+    text += fmt::format(
+        "; {} near it had to be taken in 64 parts or more, for the motion turns sharply there: which way it goes "
+        "depends on the step, and a shorter integrator.step should confirm it",
+        statistics.near_misses == 1 ? "a step" : fmt::format("{} steps", statistics.near_misses));
+  return text;
 }
 
 // Where a barostat could hardly change the box; empty otherwise.

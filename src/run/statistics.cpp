@@ -10,7 +10,7 @@
 namespace taut {
 namespace {
 
-constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 10> counts = {{
+constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 12> counts = {{
     {"iterations", &Statistics::iterations},
     {"iterations_max", &Statistics::iterations_max},
     {"subdivided_steps", &Statistics::subdivided_steps},
@@ -18,6 +18,8 @@ constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 10> cou
     {"steps_since_frame", &Statistics::steps_since_frame},
     {"singular_passages", &Statistics::singular_passages},
     {"singular_row", &Statistics::singular_row},
+    {"passing", &Statistics::passing},
+    {"near_misses", &Statistics::near_misses},
     {"moves", &Statistics::moves},
     {"rejected", &Statistics::rejected},
     {"warm_frames", &Statistics::warm_frames},
@@ -52,8 +54,11 @@ void Statistics::add(const StepReport& report) {
   moves += report.moves;
   rejected += report.rejected;
   max_position_error = std::max(max_position_error, report.position.max_violation);
-  if (report.singular_row < 0) return;
-  if (singular_passages++ == 0) {
+  if (report.near_miss) ++near_misses;
+  const bool goes_on = passing != 0;  // steps past one configuration, one after another, are one passage
+  passing = report.singular_row >= 0 ? 1 : 0;
+  if (passing == 0) return;
+  if (!goes_on && singular_passages++ == 0) {
     first_singular_time = report.singular_time;
     singular_row = report.singular_row;
   }

@@ -13,7 +13,8 @@ struct Statistics {
   // per step
   std::int64_t iterations = 0, iterations_max = 0, subdivided_steps = 0;
   std::int64_t iterations_since_frame = 0, steps_since_frame = 0;
-  std::int64_t singular_passages = 0, singular_row = -1;  // steps through singular configurations; a row of the first
+  std::int64_t singular_passages = 0, singular_row = -1;  // past singular configurations; a row of the first
+  std::int64_t passing = 0, near_misses = 0;              // whether the last step was part of one; see StepReport
   double first_singular_time = 0.0, last_singular_time = 0.0;
   std::int64_t moves = 0, rejected = 0;  // see StepReport
   double loop_seconds = 0.0, wall_seconds = 0.0;

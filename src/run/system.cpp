@@ -117,13 +117,7 @@ Integrator make_integrator(const Scenario& scenario, const System& system, const
 }
 
 bool conserves_energy(const Scenario& scenario, const System& system) {
-  const Model& model = system.model;
-  const bool timed = std::any_of(model.formulas().begin(), model.formulas().end(), [](const FormulaRow& row) {
-    return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
-  });
-  return has_inertia(scenario.integrator.method) && !is_random(scenario.integrator.method) &&
-         scenario.integrator.thermostat.method == ThermostatMethod::none && system.forces.conserves_energy() &&
-         model.driven().empty() && !timed;
+  return conserves_energy(system.model, system.forces, scenario.integrator);
 }
 
 StartReport start_on_constraints(const Scenario& scenario, const System& system, Integrator& integrator, State& state) {

@@ -29,11 +29,14 @@ AcceleratedIteration::AcceleratedIteration(std::size_t size) : last_x_(size), la
     for (Values& values : *ring) values.assign(size, 0.0);
 }
 
-void AcceleratedIteration::accelerate(std::span<const double> x, std::span<double> g) {
+void AcceleratedIteration::observe(std::span<const double> x, std::span<const double> g) {
   if (started_) keep_differences(x, g);
   std::copy(x.begin(), x.end(), last_x_.begin());
   std::copy(g.begin(), g.end(), last_g_.begin());
   started_ = true;
+}
+
+void AcceleratedIteration::accelerate(std::span<double> g) {
   orthogonalise();
   for (std::size_t j = 0; j < rank_; ++j) add(-dot(basis_[j], last_g_), moved_[j], g);
 }

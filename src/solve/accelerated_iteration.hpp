@@ -15,11 +15,13 @@ class AcceleratedIteration {
   explicit AcceleratedIteration(std::size_t size);
 
   void restart() { count_ = 0, started_ = false; }
-  // Turns g(x) into the step to take from x, in place.
-  void accelerate(std::span<const double> x, std::span<double> g);
+  // Takes note of g at x.
+  void observe(std::span<const double> x, std::span<const double> g);
+  // Turns g at the x of the last observation into the step to take from there, in place.
+  void accelerate(std::span<double> g);
 
  private:
-  static constexpr std::size_t depth = 6;
+  static constexpr std::size_t depth = 16;
   void keep_differences(std::span<const double> x, std::span<const double> g);
   void orthogonalise();
 

@@ -50,6 +50,7 @@ ConstraintSet::ConstraintSet(const Model& model, const Plan& plan) {
       const bool guarded = wants_guard(components);
       owned_.push_back(guarded ? guard(model, components, plan.options(), std::move(solver)) : std::move(solver));
       guarded_ = guarded_ || guarded;
+      if (guarded || components.front()->keeps_all) watched_.push_back(owned_.back().get());
       owned_.back()->stands_for(members);
       solvers_.push_back(owned_.back().get());
       block.solvers.push_back(solvers_.back());
@@ -107,6 +108,12 @@ void ConstraintSet::forget(Ahead ahead) {
 
 void ConstraintSet::be_careful(bool always) {
   for (Solver* solver : solvers_) solver->be_careful(always);
+}
+
+double ConstraintSet::margin() const {
+  double least = 1.0;
+  for (const Solver* solver : watched_) least = std::min(least, solver->margin());
+  return least;
 }
 
 std::vector<double> ConstraintSet::memory() const {

@@ -47,6 +47,7 @@ class ConstraintSet {
   void forget(Ahead ahead = Ahead::near);
   void be_careful(bool always);  // see Solver
   bool can_be_careful() const { return guarded_; }
+  double margin() const;  // the least of those that may be singular somewhere
   std::vector<double> memory() const;
   bool restore(std::span<const double> memory);
 
@@ -60,6 +61,7 @@ class ConstraintSet {
   std::vector<Solver*> solvers_;
   std::vector<Block> blocks_;
   bool guarded_ = false;  // any of the solvers
+  std::vector<const Solver*> watched_;
   std::vector<double> x_;
 };
 

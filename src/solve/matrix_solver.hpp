@@ -50,8 +50,10 @@ class MatrixSolver : public RowSolver {
       SolveReport report = worst_of([this](std::size_t k) { return x_[k]; });
       report.iterations = iteration;
       if (!report.converged) return report;
-      if (report.max_violation <= tolerance_ && iteration >= corrections)
-        return finish(u, dv, h, end_time, lambda, report);
+      const bool stagnates = newton && report.max_violation > 0.5 * before;
+      const bool solved =
+          report.max_violation <= tolerance_ || (stagnates && report.max_violation <= block_.rounding());
+      if (solved && iteration >= corrections) return finish(u, dv, h, end_time, lambda, report);
       if (iteration >= max_iterations_) return fail(report, SolveFailure::not_converged);
       newton = newton || report.max_violation > fast_enough * before;
       before = report.max_violation;

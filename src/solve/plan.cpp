@@ -175,7 +175,8 @@ Expected<Plan> Plan::make(const Model& model, const SolverOptions& options) {
   for (CoupledRows& rows : coupled_rows(model, left_out)) {
     const bool rigid = is_rigid_body(model, rows);
     const bool singular_somewhere = !rigid && std::any_of(rows.rows.begin(), rows.rows.end(), [&](std::int32_t k) {
-      return static_cast<bool>(on_loops[static_cast<std::size_t>(k)]);
+      const bool is_formula = model.rows()[static_cast<std::size_t>(k)].kind == RowKind::formula;
+      return is_formula || on_loops[static_cast<std::size_t>(k)];  // the gradient of a formula may vanish
     });
     Classification found = classify(model, rows);
     const std::size_t all = rows.rows.size();

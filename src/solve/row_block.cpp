@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace taut {
 namespace {
+
+constexpr double roundings = 16.0 * std::numeric_limits<double>::epsilon();
 
 Vec3 scaled(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 
@@ -125,6 +128,7 @@ void RowBlock::keep_positions(std::size_t row, const Configuration& at) {
 
 void RowBlock::linearise(const Configuration& at) {
   time_ = at.time;
+  rounding_ = roundings;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     switch (rows_[k].kind) {
       case RowKind::distance:
@@ -142,7 +146,16 @@ void RowBlock::linearise(const Configuration& at) {
         break;
     }
     measure_[k] = inverse_size_[k] / gradient_norm(k);
+    if (rows_[k].kind == RowKind::formula) rounding_ = std::max(rounding_, roundings * formula_terms(k) * measure_[k]);
   }
+}
+
+// The size of what cancels in a formula: variables times derivatives, which take_formula() has just found.
+double RowBlock::formula_terms(std::size_t k) const {
+  const std::size_t variables = 3 * (particles_end(k) - particles_begin(k)) + 1;
+  double sum = 0.0;
+  for (std::size_t v = 0; v < variables; ++v) sum += std::abs(variables_[v] * derivatives_[v]);
+  return sum;
 }
 
 void RowBlock::take_distance(std::size_t k, const Configuration& at) {

@@ -26,6 +26,9 @@ class RowBlock {
   double measure(std::size_t row) const { return measure_[row]; }  // 1 / (|grad sigma| s)
   double defect(std::size_t row) const { return defect_[row]; }    // sigma at the configuration
   double gradient_norm(std::size_t row) const;
+  // What rounding leaves of any sigma at the configuration, in the measure of the tolerance; the terms of a formula are
+  // rounded one by one, so that it grows with the coordinates and the time that it knows.
+  double rounding() const { return rounding_; }
 
   int dimension() const { return model_.dimension(); }
   // The axis of a linear relation, whose gradient never changes; -1 of other rows.
@@ -80,6 +83,7 @@ class RowBlock {
   void take_distance(std::size_t row, const Configuration& at);
   void take_quadric(std::size_t row, const Configuration& at);
   void take_formula(std::size_t row, const Configuration& at);
+  double formula_terms(std::size_t row) const;
   void take_constant_gradient(std::size_t row);
   bool is_whole_relation(std::size_t row) const;
   // sum of coefficient * x[particle] of a whole relation
@@ -112,8 +116,9 @@ class RowBlock {
   std::vector<double> weight_;
   std::vector<Vec3> gradient_, moved_gradient_;
   std::vector<double> defect_, measure_, inverse_size_, time_derivative_;
-  std::vector<LengthDefect> lengths_;                                          // of distance rows
-  double time_ = 0.0;                                                          // of the configuration
+  std::vector<LengthDefect> lengths_;  // of distance rows
+  double time_ = 0.0;                  // of the configuration
+  double rounding_ = 0.0;
   std::vector<Vec3> position_, position_low_;                                  // there, of formula rows
   mutable std::vector<double> variables_, derivatives_, direction_, scratch_;  // for formulas
 };

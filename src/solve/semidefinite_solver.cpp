@@ -17,7 +17,7 @@ constexpr double epsilon = 1e-5;
 // Of the smallest pivot over its diagonal entry: below, a configuration where rows depend on one another is near.
 constexpr double near = 1e-4;
 // What may remain of sigma where its gradient vanishes, in the measure of the tolerance.
-constexpr double acceptable = 1e-8;
+constexpr double acceptable = 1e-11;
 // A correction of velocities is small when it is this part of them.
 constexpr double small_part = 0.25;
 
@@ -28,7 +28,8 @@ class SemidefiniteSolver final : public RowSolver {
         gram_(block_),
         dependent_(component.dependent.size()),
         field_(block_),
-        iteration_(size()) {
+        iteration_(size()),
+        best_u_(block_.particles_end(size() - 1)) {
     for (std::vector<double>* values :
          {&shift_, &force_, &lambda_, &best_, &step_, &right_, &residual_, &direction_, &image_})
       values->assign(size(), 0.0);
@@ -53,9 +54,10 @@ class SemidefiniteSolver final : public RowSolver {
     SolveReport report = iterate(u, h, end_time);
     if (report.failure == SolveFailure::not_finite) return report;
     const Turn turn = furthest_turn(u, h);
-    const bool within_reach = is_near() && margin_ < 9.0 * -2.0 * turn.furthest + 3.0 * epsilon;
+    const bool within_reach = margin_ < 9.0 * -2.0 * turn.furthest + 3.0 * epsilon;
     const bool ended = report.iterations < max_iterations_;  // by itself
-    if (report.max_violation > tolerance_ && !(within_reach && ended && report.max_violation <= acceptable))
+    const double enough = std::max(tolerance_, ended ? block_.rounding() : 0.0);
+    if (report.max_violation > enough && !(within_reach && ended && report.max_violation <= acceptable))
       return fail(report, is_near() ? SolveFailure::singular : SolveFailure::not_converged);
     if (turn.too_far || (ahead() == Ahead::near && !is_small_correction(way, kick))) {
       if (turn.row >= 0) report.worst_row = turn.row;
@@ -70,7 +72,7 @@ class SemidefiniteSolver final : public RowSolver {
     apply_jacobian(v, x_.data());
     add_time_derivative(x_.data());
     right_ = x_;
-    SolveReport report = solve(x_.data(), h);
+    SolveReport report = solve_any(x_.data(), h);
     if (is_near() && (!report.converged || turns_away(v))) {
       x_ = right_;
       solve_damped(x_.data());
@@ -80,23 +82,66 @@ class SemidefiniteSolver final : public RowSolver {
     return report;
   }
 
-  // Conjugate gradients [hestenes1952] until the tolerance holds with some reserve, or rounding ends the progress.
+  // Rounding in F^-1 leaves some of the null space of A in x. F^-1 epsilon S takes that to itself and nearly all else
+  // to nothing: so it is found, and taken out.
   SolveReport solve(double* x, double h) override {
-    constexpr int most = 60;
-    constexpr double nothing = 1e-9, reserve = 1e-3, rounding = 1e-14, consistent = 1e-8;
+    const SolveReport report = solve_any(x, h);
+    if (dependent_ == 0 || !report.converged) return report;
+    lambda_.assign(x, x + size());
+    for (int pass = 0; pass < 6; ++pass) {
+      for (std::size_t k = 0; k < size(); ++k) lambda_[k] *= shift_[k];
+      gram_.solve(lambda_.data());
+    }
+    multiply(lambda_, image_);
+    const double moved = worst_of([&](std::size_t k) { return image_[k] * h; }).max_violation;
+    if (moved > std::max(tolerance_, report.max_violation)) return report;  // that was not the null space alone
+    for (std::size_t k = 0; k < size(); ++k) x[k] -= lambda_[k];
+    return report;
+  }
+
+  double margin() const override { return margin_; }
+
+ private:
+  static constexpr int default_iterations = 60;
+
+  bool is_near() const { return margin_ < near; }
+
+  // Some x with A x = b, given b in x. Each pass of x += F^-1 (b - A x) leaves epsilon S / (A + epsilon S) of the
+  // error; where A is too soft for that, conjugate gradients [hestenes1952] go on.
+  SolveReport solve_any(double* x, double h) {
+    constexpr double rounding = 1e-14, nearly = 1e-12;
     std::copy_n(x, size(), residual_.begin());
     std::fill_n(x, size(), 0.0);
-    double before = 0.0, start = 0.0, best = std::numeric_limits<double>::infinity();
+    SolveReport report = worst_of([&](std::size_t k) { return residual_[k] * h; });
+    const double start = report.max_violation, enough = std::max(1e-3 * tolerance_, rounding * start);
+    double before = std::numeric_limits<double>::infinity();
+    while (report.converged && report.max_violation > enough && report.max_violation < 0.3 * before) {
+      before = report.max_violation;
+      step_ = residual_;
+      gram_.solve(step_.data());
+      multiply(step_, image_);
+      for (std::size_t k = 0; k < size(); ++k) x[k] += step_[k], residual_[k] -= image_[k];
+      report = worst_of([&](std::size_t k) { return residual_[k] * h; });
+    }
+    const bool soft = report.converged && report.max_violation > std::max(tolerance_, nearly * start);
+    return soft ? conjugate_gradients(x, h, start) : report;
+  }
+
+  // From x on, with the residual at hand.
+  SolveReport conjugate_gradients(double* x, double h, double start) {
+    constexpr int most = 60, patience = 6;
+    constexpr double nothing = 1e-9, enough = 1e-13;
+    constexpr double consistent = 1e-8, least = 1e-11;  // of what remains: a part of the start, or rounding of it
+    double before = 0.0, best = std::numeric_limits<double>::infinity();
     int stalled = 0;
     SolveReport report;
     for (int iteration = 0;; ++iteration) {
       report = worst_of([&](std::size_t k) { return residual_[k] * h; });
       report.iterations = iteration;
-      if (iteration == 0) start = report.max_violation;
-      if (!report.converged || report.max_violation <= std::max(reserve * tolerance_, rounding * start)) return report;
+      if (!report.converged || report.max_violation <= std::max(1e-3 * tolerance_, enough * start)) return report;
       stalled = report.max_violation < 0.5 * best ? 0 : stalled + 1;
       best = std::min(best, report.max_violation);
-      if (iteration == most || stalled > 6) break;
+      if (iteration == most || stalled > patience) break;
       step_ = residual_;
       gram_.solve(step_.data());
       const double square = product(residual_, step_);
@@ -112,16 +157,10 @@ class SemidefiniteSolver final : public RowSolver {
         residual_[k] -= square / curvature * image_[k];
       }
     }
-    const bool determined = report.max_violation <= std::max(tolerance_, consistent * start);
+    const bool determined = report.max_violation <= std::max({tolerance_, consistent * start, least});
     return determined ? report : fail(report, SolveFailure::singular);
   }
 
-  double margin() const override { return margin_; }
-
- private:
-  static constexpr int default_iterations = 60;
-
-  bool is_near() const { return margin_ < near; }
   static double product(const std::vector<double>& a, const std::vector<double>& b) {
     double sum = 0.0;
     for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
@@ -174,10 +213,13 @@ class SemidefiniteSolver final : public RowSolver {
     for (std::size_t k = 0; k < size(); ++k) y[k] -= shift_[k] * x[k];
   }
 
+  // Where rows are redundant, accelerated only when needed: it adds up what rounding leaves in the null space.
   SolveReport iterate(Vec3* u, double h, double end_time) {
+    constexpr double slow = 0.2;
     std::fill(lambda_.begin(), lambda_.end(), 0.0);
     iteration_.restart();
     SolveReport best{.converged = false, .max_violation = std::numeric_limits<double>::infinity()};
+    double before = std::numeric_limits<double>::infinity();
     int stalled = 0, iteration = 0;
     for (;; ++iteration) {
       block_.moved_defects(u, h, end_time, x_.data());
@@ -188,25 +230,27 @@ class SemidefiniteSolver final : public RowSolver {
       if (report.converged && report.max_violation < best.max_violation) {
         best = report;
         best_ = lambda_;
+        for (std::size_t e = 0; e < best_u_.size(); ++e) best_u_[e] = u[block_.particle(e)];
       }
       stalled = better ? 0 : stalled + 1;
       const int patience = best.max_violation <= tolerance_ ? 1 : 8;
       if (stalled >= patience || iteration >= max_iterations_ || report.max_violation == 0.0 || !report.converged)
         break;
-      correct(u, h);
+      correct(u, h, dependent_ == 0 || report.max_violation > slow * before);
+      before = report.max_violation;
     }
-    for (std::size_t k = 0; k < size(); ++k) step_[k] = best_[k] - lambda_[k];
-    subtract(step_, u);
+    for (std::size_t e = 0; e < best_u_.size(); ++e) u[block_.particle(e)] = best_u_[e];
     lambda_ = best_;
     best.iterations = iteration;
     return best;
   }
 
   // Multipliers are in units of force here, so that rows of all kinds count alike.
-  void correct(Vec3* u, double h) {
+  void correct(Vec3* u, double h, bool accelerated) {
     gram_.solve(x_.data());
     for (std::size_t k = 0; k < size(); ++k) step_[k] = x_[k] * force_[k] / h;
-    iteration_.accelerate(lambda_, step_);
+    iteration_.observe(lambda_, step_);
+    if (accelerated) iteration_.accelerate(step_);
     for (std::size_t k = 0; k < size(); ++k) lambda_[k] += step_[k];
     subtract(step_, u);
   }
@@ -260,6 +304,7 @@ class SemidefiniteSolver final : public RowSolver {
   std::size_t nearest_ = 0;  // the row with that pivot
   ImpulseField field_;
   AcceleratedIteration iteration_;
+  std::vector<Vec3> best_u_;  // of the particle of each entry
   std::vector<double> shift_, force_, lambda_, best_, step_, right_, residual_, direction_, image_;
 };
 

@@ -155,7 +155,7 @@ void PointWalk::set(std::span<const double> values) {
   frames_.clear();
   for (const int hand : hands_) frames_.push_back(hand_frame(skeleton_, values, hand));
   next_ = frames_;
-  constraints_->forget();
+  constraints_->forget(Ahead::far);
 }
 
 void PointWalk::plan_ways(std::span<const Target> targets) {
@@ -205,7 +205,7 @@ bool PointWalk::take_step(double share) {
   if (report_.converged) report_ = constraints_->solve_positions(change_.data(), ignored_.data(), 1.0, time_ + 1.0);
   ++solves_;
   if (!report_.converged) {
-    constraints_->forget();
+    constraints_->forget(Ahead::far);
     return false;
   }
   time_ += 1.0;
