@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/largest_norm.hpp"
+
 namespace taut {
 namespace {
 
@@ -61,8 +63,8 @@ void HalvedStages::reserve(const State& state) {
 // shorter parts: where they lead to the same place it stands, where shorter and shorter ones agree with one another
 // they take its place, and where they do not, nothing says how the motion goes on.
 void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
-  constexpr double same = 0.02;  // of the way
-  const double enough = same * largest_distance(state, kept_[0]);
+  constexpr double same = 0.02, rounding = 1e-10;  // of the way, of the coordinates
+  const double enough = std::max(same * largest_distance(state, kept_[0]), rounding * largest_norm(state.position));
   end_ = finer_ = state;
   bool stands = true;
   for (const int parts : {4, 16}) {

@@ -196,11 +196,10 @@ StepReport Integrator::Impl::step_once(State& state) {
 // Constraints do no work: a passage through a singular configuration that changes the energy took a wrong way. A
 // quarter of the kinetic energy is more than any step changes that is short enough to be of use.
 bool Integrator::Impl::keeps_energy(const State& before, const State& after) {
-  constexpr double part = 0.25;
-  const double kinetic = std::max(kinetic_energy(before), kinetic_energy(after));
-  const double change = kinetic_energy(after) - kinetic_energy(before) + stepper().potential_energy(after) -
-                        stepper().potential_energy(before);
-  return std::abs(change) <= part * kinetic;
+  constexpr double part = 0.25, rounding = 1e-10;
+  const double k0 = kinetic_energy(before), u0 = stepper().potential_energy(before);
+  const double k1 = kinetic_energy(after), u1 = stepper().potential_energy(after);
+  return std::abs((k1 - k0) + (u1 - u0)) <= std::max(part * std::max(k0, k1), rounding * std::abs(u0));
 }
 
 StepReport Integrator::step(State& state) {

@@ -73,7 +73,7 @@ class SemidefiniteSolver final : public RowSolver {
     add_time_derivative(x_.data());
     right_ = x_;
     SolveReport report = solve_any(x_.data(), h);
-    if (is_near() && (!report.converged || turns_away(v))) {
+    if (is_near() && (!report.converged || !is_small(largest_of(v), largest_of(dv)))) {
       x_ = right_;
       solve_damped(x_.data());
       report = {};
@@ -263,13 +263,14 @@ class SemidefiniteSolver final : public RowSolver {
   // In a step that is short enough the constraints correct what the forces kicked, and bend the way a little. A larger
   // correction leads to another branch, or stops what cannot go on.
   bool is_small_correction(double way, double kick) {
-    constexpr double of_kick = 4.0;
     for (std::size_t k = 0; k < size(); ++k) x_[k] = lambda_[k] / force_[k];
-    return largest_impulse() <= std::max(small_part * way, of_kick * kick);
+    return is_small(way, kick);
   }
-
-  // Whether the solution x turns the velocities instead of correcting them.
-  bool turns_away(const Vec3* v) { return largest_impulse() > small_part * largest_of(v); }
+  // Whether the multipliers x_ correct velocities of this size, or what kicked them, instead of turning them.
+  bool is_small(double velocity, double kick) {
+    constexpr double of_kick = 4.0;
+    return largest_impulse() <= std::max(small_part * velocity, of_kick * kick);
+  }
 
   // x with the directions left out that epsilon outweighs.
   void solve_damped(double* x) {
