@@ -13,7 +13,19 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND NOT CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
   target_compile_options(taut_compiler INTERFACE -Wno-deprecated-declarations)  # libstdc++ 12 uses what it deprecates
 endif()
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+  target_link_options(taut_compiler INTERFACE -Wl,-z,relro,-z,now)  # what is called is bound at the start, then read-only
+endif()
+# For what reads files and arguments: a damaged stack or an overrun buffer ends the program rather than being used. The
+# core, whose loops are hot, gets numbers of known count only.
+add_library(taut_hardening INTERFACE)
+target_compile_options(taut_hardening INTERFACE -fstack-protector-strong)
+if(NOT TAUT_SANITIZE)  # sanitizers see more, where calls are not replaced
+  target_compile_options(taut_hardening INTERFACE
+    $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>)
+endif()
 if(TAUT_SANITIZE)
+  target_compile_definitions(taut_compiler INTERFACE _GLIBCXX_ASSERTIONS)
   target_compile_options(taut_compiler INTERFACE
     -fsanitize=${TAUT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   # Before every use of a pointer these would look at what the address sanitizer sees as well, and nearly double the time
