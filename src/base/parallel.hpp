@@ -1,5 +1,6 @@
 // A team of threads that do the same thing on their parts. A team of one starts no thread, and where there are none (in
-// a browser) every team is a team of one.
+// a browser) every team is a team of one. Where the system has no room for as many threads as were asked for, the team
+// is smaller. What work throws on any of them is thrown again by run().
 #pragma once
 
 #include <cstddef>
@@ -7,9 +8,11 @@
 #if !defined(__wasm__)
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 #endif
 
@@ -31,14 +34,11 @@ class ThreadTeam {
 
 class ThreadTeam {
  public:
-  explicit ThreadTeam(int size) : size_(size) {
-    for (int k = 1; k < size; ++k) threads_.emplace_back([this, k] { serve(k); });
+  explicit ThreadTeam(int size) {
+    // Each thread takes memory: where it ends, half as many leave some for the work.
+    while (!make(size)) size = 1 + static_cast<int>(threads_.size()) / 2, dismiss();
   }
-  ~ThreadTeam() {
-    ending_ = true;
-    begin_round();
-    for (std::thread& thread : threads_) thread.join();
-  }
+  ~ThreadTeam() { dismiss(); }
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;
 
@@ -52,16 +52,44 @@ class ThreadTeam {
     work_ = &work;
     running_ = size_ - 1;
     begin_round();
-    work(0);
+    call(0);
     wait_for(done_, [this] { return running_ == 0; });
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
  private:
-  void serve(int k) {
-    for (unsigned long round = 1;; ++round) {
+  bool make(int size) {
+    try {
+      threads_.reserve(static_cast<std::size_t>(size > 1 ? size - 1 : 0));
+      for (int k = 1; k < size; ++k) threads_.emplace_back([this, k, round = round_ + 1] { serve(k, round); });
+    } catch (const std::exception&) {
+      return false;
+    }
+    size_ = size;
+    return true;
+  }
+  void dismiss() {
+    ending_ = true;
+    begin_round();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+    ending_ = false;
+  }
+
+  void call(int k) {
+    try {
+      call_(work_, k);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+
+  void serve(int k, unsigned long first) {
+    for (unsigned long round = first;; ++round) {
       wait_for(start_, [&] { return round_ >= round; });
       if (ending_) return;
-      call_(work_, k);
+      call(k);
       if (--running_ == 0) wake(done_);
     }
   }
@@ -87,12 +115,13 @@ class ThreadTeam {
     signal.notify_all();
   }
 
-  int size_;
+  int size_ = 1;
   std::vector<std::thread> threads_;
   std::mutex mutex_;
   std::condition_variable start_, done_;
   void (*call_)(void*, int) = nullptr;
   void* work_ = nullptr;
+  std::exception_ptr failure_;
   std::atomic<int> running_ = 0;
   std::atomic<unsigned long> round_ = 0;
   std::atomic<bool> ending_ = false;
