@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "io/arm/xml_depth.hpp"
 #include "io/file/input_file.hpp"
 #include "taut/error.hpp"
 
@@ -51,6 +52,8 @@ class Log : public console_bridge::OutputHandler {
 class UrdfFile {
  public:
   explicit UrdfFile(const std::string& file) : file_(file), text_(read_input(file, "a URDF file")) {
+    if (const auto line = line_of_deep_element(text_))
+      fail(*line, fmt::format("elements are nested too deep; expected at most {} levels", deepest_elements));
     xml_.Parse(text_.c_str());
     if (xml_.Error()) fail(std::max(1, xml_.ErrorRow()), fmt::format("not valid XML: {}", xml_.ErrorDesc()));
     if (!robot()) fail(1, "found no element <robot>, expected one that holds links and joints");

@@ -2,6 +2,7 @@
 
 #include "io/document/document.hpp"
 #include "io/document/toml.hpp"
+#include "io/document/toml_depth.hpp"
 
 namespace taut::io {
 namespace {
@@ -26,7 +27,7 @@ struct Override {
   KeyPath path;
 
   [[noreturn]] void fail(const std::string& message) const {
-    throw InputError(fmt::format("--set {}: {}", text, message));
+    throw InputError(fmt::format("--set {}: {}", text.size() > 200 ? text.substr(0, 200) + "…" : text, message));
   }
 };
 
@@ -39,6 +40,8 @@ Override split_override(const std::string& text) {
     result.fail(
         fmt::format("\"{}\" is not a key; expected for example integrator.step or particles[0].mass", result.key));
   }
+  if (result.path.size() > deepest_nesting)
+    result.fail(fmt::format("the key has {} parts; expected at most {}", result.path.size(), deepest_nesting));
   if (equals + 1 == text.size()) result.fail("expected a value after the equals sign");
   return result;
 }

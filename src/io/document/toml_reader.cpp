@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/document/toml.hpp"
+#include "io/document/toml_depth.hpp"
 #include "taut/error.hpp"
 
 namespace taut::io {
@@ -55,6 +56,9 @@ Node convert(const toml::node& source) {
 }  // namespace
 
 Node parse_toml(std::string_view text, const std::string& file) {
+  if (const auto line = line_nested_too_deep(text))
+    throw InputError(fmt::format("{}:{}: tables and arrays are nested too deep; expected at most {} levels", file,
+                                 *line, deepest_nesting));
   try {
     Node root = convert(toml::parse(text, file));
     root.line = 1;
@@ -65,6 +69,7 @@ Node parse_toml(std::string_view text, const std::string& file) {
 }
 
 std::optional<Node> parse_toml_value(std::string_view text) {
+  if (line_nested_too_deep(text)) return std::nullopt;
   try {
     const toml::table table = toml::parse(fmt::format("value = {}", text));
     if (table.size() != 1) return std::nullopt;
