@@ -4,11 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "base/whole.hpp"
+
 namespace taut {
 namespace {
-
-// In range for every number, also for those that are not finite.
-int whole_within(double x, int count) { return x >= 0.0 ? (x < count ? static_cast<int>(x) : count - 1) : 0; }
 
 bool is_owner(std::int32_t i, std::int32_t j) { return (((i ^ j) & 1) != 0) == (i < j); }
 
@@ -75,10 +74,9 @@ void NeighbourList::choose_cells(const Vec3* position) {
       }
       length = high - axis.low;
     }
-    const double cells = std::min(std::floor(length / (0.5 * range_)), most);
-    axis.cells = cells >= 1.0 ? static_cast<int>(cells) : 1;
+    axis.cells = whole_within(std::min(length / (0.5 * range_), most), 1, std::numeric_limits<int>::max());
     axis.to_cell = length > 0.0 ? axis.cells / length : 0.0;
-    axis.reach = axis.to_cell > 0.0 ? static_cast<int>(std::ceil(range_ * axis.to_cell * (1.0 - 1e-12))) : 0;
+    axis.reach = whole_within(std::ceil(range_ * axis.to_cell * (1.0 - 1e-12)), 0, axis.cells);
   }
 }
 
@@ -92,7 +90,7 @@ void NeighbourList::sort_into_cells(const Vec3* position) {
       const Axis& axis = axis_[a];
       double x = (position[i][a] - axis.low) * axis.to_cell;
       if (axis.periodic) x -= axis.cells * std::floor(x / axis.cells);
-      cell = cell * axis.cells + whole_within(x, axis.cells);
+      cell = cell * axis.cells + whole_within(x, 0, axis.cells - 1);
     }
     cell_of_[i] = cell;
     ++cell_begin_[static_cast<std::size_t>(cell) + 1];

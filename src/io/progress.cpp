@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/whole.hpp"
+
 namespace taut::io {
 namespace {
 
@@ -14,9 +16,10 @@ using namespace std::chrono_literals;
 constexpr auto redraw_interval = 100ms;
 constexpr auto look_interval = 10ms;
 constexpr int bar_width = 24;
+constexpr std::int64_t longest_wait = std::int64_t{1} << 53;  // s, that is shown
 
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  const auto whole = whole_within(std::ceil(seconds), std::int64_t{0}, longest_wait);
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/whole.hpp"
 #include "taut/average.hpp"
 #include "taut/lags.hpp"
 
@@ -233,14 +234,14 @@ class Recall {
 
 bool LagCorrelator::restore(std::span<const double>& from) {
   Recall recall(from);
-  samples_ = static_cast<std::int64_t>(recall.next());
-  stretch_ = static_cast<std::int64_t>(recall.next());
+  samples_ = count_of(recall.next());
+  stretch_ = count_of(recall.next());
   levels_.resize(recall.size(1));
   sums_.resize(recall.size(1));
   reference_.resize(samples_ > 0 ? walkers_ : 0);
   for (Vec3& v : reference_) v = recall.vector();
   for (Level& level : levels_) {
-    level.count = static_cast<std::int64_t>(recall.next());
+    level.count = count_of(recall.next());
     level.kept.resize(walkers_ * kept_samples);
     for (Vec3& v : level.kept) v = recall.vector();
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/whole.hpp"
 #include "taut/lags.hpp"
 
 namespace taut {
@@ -48,7 +49,7 @@ bool moves(const LagCorrelator& correlator, std::int64_t lag) {
 std::optional<DiffusionFit> fit_diffusion(const LagCorrelator& correlator, int dimension, double spacing, double from,
                                           double to) {
   constexpr double rounding = 1e-9;
-  std::vector<std::int64_t> lags = correlator.lags(static_cast<std::int64_t>(to / spacing * (1.0 + rounding)));
+  std::vector<std::int64_t> lags = correlator.lags(count_of(to / spacing * (1.0 + rounding)));
   std::erase_if(
       lags, [&](std::int64_t lag) { return lag == 0 || static_cast<double>(lag) * spacing < from * (1.0 - rounding); });
   if (lags.size() < 2 || !moves(correlator, lags.front())) return std::nullopt;

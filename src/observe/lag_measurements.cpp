@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/whole.hpp"
 #include "observe/molecules.hpp"
 #include "taut/observe.hpp"
 
@@ -47,7 +48,8 @@ void Measurements::follow(const Model& model, const std::vector<SpringSpec>& spr
     for (const int particle : spec.on) item.walkers.push_back({particle});
   std::int64_t longest = std::numeric_limits<std::int64_t>::max();
   if (spec.lags && spec.lags->longest)
-    longest = static_cast<std::int64_t>(std::ceil(*spec.lags->longest / (step_ * static_cast<double>(spec.every))));
+    longest = whole_within<std::int64_t>(std::ceil(*spec.lags->longest / (step_ * static_cast<double>(spec.every))), 1,
+                                         longest);
   item.lags.emplace(kind_of(spec.kind), std::max<std::size_t>(1, item.walkers.size()), longest);
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/whole.hpp"
 #include "observe/molecules.hpp"
 #include "taut/observe.hpp"
 
@@ -81,8 +82,7 @@ double gyration_of(const std::vector<int>& on, std::span<const Vec3> r, const st
 
 void count_in(const MeasureSpec::Bins& bins, double value, std::vector<std::int64_t>& counts) {
   const double place = (value - bins.low) / (bins.high - bins.low) * bins.count;
-  const double bin = std::clamp(std::floor(place), -1.0, static_cast<double>(bins.count));
-  ++counts[static_cast<std::size_t>(bin + 1.0)];
+  ++counts[whole_within<std::size_t>(std::floor(place) + 1.0, 0, counts.size() - 1)];
 }
 
 }  // namespace
@@ -209,7 +209,7 @@ bool Measurements::restore(std::span<const double> memory) {
     item.average.restore(memory);
     memory = memory.subspan(BlockAverage::saved_size);
     for (std::int64_t& count : item.counts) {
-      count = static_cast<std::int64_t>(memory[0]);
+      count = count_of(memory[0]);
       memory = memory.subspan(1);
     }
     if (item.lags && !item.lags->restore(memory)) return false;

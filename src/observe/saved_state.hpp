@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/whole.hpp"
 #include "taut/state.hpp"
 
 namespace taut {
@@ -19,7 +20,7 @@ inline void save(const State& state, std::vector<double>& to) {
 inline bool restore(std::size_t particles, std::span<const double>& from, State& state) {
   if (from.size() < 2 + 12 * particles) return false;
   state.time = from[0];
-  state.step = static_cast<std::int64_t>(from[1]);
+  state.step = count_of(from[1]);
   from = from.subspan(2);
   for (std::vector<Vec3>* part : {&state.position, &state.velocity, &state.position_low, &state.velocity_low}) {
     part->resize(particles);

@@ -2,6 +2,7 @@
 // surface; a map has no such variable, but any length of step: the length is what the root is sought for.
 #include <cmath>
 
+#include "base/whole.hpp"
 #include "observe/root.hpp"
 #include "observe/saved_state.hpp"
 #include "taut/crossing.hpp"
@@ -50,7 +51,7 @@ std::vector<double> SectionFinder::memory() const {
 bool SectionFinder::resume(std::span<const double> memory) {
   if (memory.size() < 3 || !(memory[2] >= 0.0) || memory[2] > static_cast<double>(memory.size())) return false;
   start_time_ = memory[0];
-  jumps_ = static_cast<std::int64_t>(memory[1]);
+  jumps_ = count_of(memory[1]);
   const auto particles = static_cast<std::size_t>(memory[2]);
   memory = memory.subspan(3);
   return restore(particles, memory, state_) && flow_.resume(state_, memory).converged;

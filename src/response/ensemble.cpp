@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/parallel.hpp"
+#include "base/whole.hpp"
 #include "response/block_means.hpp"
 #include "response/evaluator.hpp"
 #include "response/resistance.hpp"
@@ -22,9 +23,7 @@ struct HistogramCounts {
 
   void add(double value) {
     const double place = (value - low) / (high - low) * static_cast<double>(counts.size());
-    const auto bin =
-        std::clamp(static_cast<std::int64_t>(place), std::int64_t{0}, static_cast<std::int64_t>(counts.size()) - 1);
-    ++counts[static_cast<std::size_t>(bin)];
+    ++counts[whole_within<std::size_t>(place, 0, counts.size() - 1)];
   }
 };
 
@@ -270,11 +269,11 @@ bool ResponseEnsemble::restore(std::span<const double> memory) {
   std::size_t size = 1 + impl_->means.saved_size();
   for (const HistogramCounts& histogram : impl_->histograms) size += histogram.counts.size();
   if (memory.size() != size) return false;
-  impl_->samples = static_cast<std::int64_t>(memory[0]);
+  impl_->samples = count_of(memory[0]);
   impl_->means.restore(memory.subspan(1));
   std::size_t at = 1 + impl_->means.saved_size();
   for (HistogramCounts& histogram : impl_->histograms)
-    for (std::int64_t& count : histogram.counts) count = static_cast<std::int64_t>(memory[at++]);
+    for (std::int64_t& count : histogram.counts) count = count_of(memory[at++]);
   return true;
 }
 

@@ -102,9 +102,9 @@ void read_search(ArmReader& reader) {
     if (info.name == name) reach.method = info.method;
   if (reach.method == ReachMethod::constraints) follow.first_motion = FirstMotion::points;
   follow.seconds = section->non_negative("seconds", follow.seconds);
-  follow.rounds = static_cast<int>(section->integer("rounds", 0, follow.rounds));
-  reach.attempts = static_cast<int>(section->integer("attempts", 1, reach.attempts));
-  reach.max_iterations = static_cast<int>(section->integer("iterations", 1, reach.max_iterations));
+  follow.rounds = section->count("rounds", {0, 1'000'000'000}, follow.rounds);
+  reach.attempts = section->count("attempts", {1, 1'000'000'000}, reach.attempts);
+  reach.max_iterations = section->count("iterations", {1, 1'000'000'000}, reach.max_iterations);
   reach.tolerance = follow.tolerance = section->positive("tolerance", reach.tolerance);
 }
 

@@ -213,9 +213,7 @@ void add_limb(LimbReader& reader, JointSpec joint, LimbSpec limb, int parent, do
 void read_limb(Section section, LimbReader& reader) {
   section.allow({"name", "length", "vector", "count", "joint", "axis", "limits", "angle", "shift", "on", "at", "turn",
                  "thickness", "mass", "center_of_mass", "inertia", "damping", "effort"});
-  const auto count = static_cast<std::size_t>(section.integer("count", 1, 1));
-  if (static_cast<std::int64_t>(count) > most_limbs)
-    section.fail("count", fmt::format("found {}, expected at most {}", count, most_limbs));
+  const auto count = static_cast<std::size_t>(section.integer("count", {1, most_limbs}, 1));
   const std::string name = section.optional_text("name");
   const auto& taken = reader.typed_names;
   if (!name.empty() && std::find(taken.begin(), taken.end(), name) != taken.end())

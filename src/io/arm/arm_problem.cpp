@@ -49,10 +49,10 @@ void read_head(Section& root, ArmProblem& problem) {
   root.allow({"title", "dimension", "seed", "units", "arm", "limbs", "loops", "hand", "hands", "target", "targets",
               "path", "paths", "obstacles", "goals", "search"});
   problem.title = root.text("title", problem.name);
-  const std::int64_t dimension = root.integer("dimension", 2, 3);
+  const std::int64_t dimension = root.integer("dimension", {2, most_steps}, 3);
   if (dimension > 3) root.fail("dimension", fmt::format("expected 2 or 3, found {}", dimension));
   root.document().dimension = static_cast<int>(dimension);
-  problem.seed = static_cast<std::uint64_t>(root.integer("seed", 0, 1));
+  problem.seed = static_cast<std::uint64_t>(root.integer("seed", any_seed, 1));
   if (const auto units = root.table("units")) {
     units->allow({"length", "time"});
     problem.length_unit = units->optional_text("length");

@@ -91,17 +91,22 @@ double Section::non_negative(std::string_view name, double fallback) {
   return non_negative(name);
 }
 
-std::int64_t Section::integer(std::string_view name, std::int64_t minimum) const {
+std::int64_t Section::integer(std::string_view name, Bounds bounds) const {
   const Node& found = required(name, "a whole number");
   const auto* value = found.as<std::int64_t>();
   if (!value) fail(name, fmt::format("expected a whole number, found {}", describe(found)));
-  if (*value < minimum) fail(name, fmt::format("expected at least {}, found {}", minimum, *value));
+  if (*value < bounds.least) fail(name, fmt::format("expected at least {}, found {}", bounds.least, *value));
+  if (*value > bounds.most) fail(name, fmt::format("expected at most {}, found {}", bounds.most, *value));
   return *value;
 }
 
-std::int64_t Section::integer(std::string_view name, std::int64_t minimum, std::int64_t fallback) {
+std::int64_t Section::integer(std::string_view name, Bounds bounds, std::int64_t fallback) {
   if (!has(name)) put(name, Node{fallback});
-  return integer(name, minimum);
+  return integer(name, bounds);
+}
+
+int Section::count(std::string_view name, Bounds bounds, int fallback) {
+  return static_cast<int>(integer(name, bounds, fallback));
 }
 
 bool Section::flag(std::string_view name, bool fallback) {
@@ -176,15 +181,16 @@ std::vector<double> Section::numbers(std::string_view name) const {
   return numbers_of(required(name, "an array of numbers"), key(name));
 }
 
-std::vector<std::int64_t> Section::integers(std::string_view name, std::size_t count, std::int64_t minimum) const {
-  const std::string expected = fmt::format("expected {} whole numbers of at least {}", count, minimum);
+std::vector<std::int64_t> Section::integers(std::string_view name, std::size_t count, Bounds bounds) const {
+  const std::string expected = fmt::format("expected {} whole numbers from {} to {}", count, bounds.least, bounds.most);
   const Node& found = required(name, fmt::format("{} whole numbers", count));
   const auto* array = found.as<Node::Array>();
   if (!array || array->size() != count) fail(name, fmt::format("{}, found {}", expected, describe(found)));
   std::vector<std::int64_t> result;
   for (const Node& entry : *array) {
     const auto* value = entry.as<std::int64_t>();
-    if (!value || *value < minimum) fail(name, fmt::format("{}, found {}", expected, describe(entry)));
+    if (!value || *value < bounds.least || *value > bounds.most)
+      fail(name, fmt::format("{}, found {}", expected, describe(entry)));
     result.push_back(*value);
   }
   return result;
@@ -205,6 +211,11 @@ Parameters Section::parameters(std::string_view name) const {
 std::optional<Section> Section::table(std::string_view name) const {
   Node* found = find(members(), name);
   return found ? std::optional<Section>(std::in_place, *document_, *found, key(name)) : std::nullopt;
+}
+
+Section Section::new_table(std::string_view name) {
+  put(name, Node{Node::Table{}});
+  return *table(name);
 }
 
 std::vector<Section> Section::tables(std::string_view name) const {

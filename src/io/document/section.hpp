@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,13 @@
 #include "taut/vec.hpp"
 
 namespace taut::io {
+
+// Of a whole number. No count goes without an upper one: what is beyond it would take forever, or wrap around.
+struct Bounds {
+  std::int64_t least, most;
+};
+inline constexpr std::int64_t most_steps = 1'000'000'000'000'000;  // beyond it a double no longer counts exactly
+inline constexpr Bounds any_seed = {0, std::numeric_limits<std::int64_t>::max()};
 
 class Section {
  public:
@@ -38,8 +46,9 @@ class Section {
   double positive(std::string_view name, double fallback);
   double non_negative(std::string_view name) const;
   double non_negative(std::string_view name, double fallback);
-  std::int64_t integer(std::string_view name, std::int64_t minimum) const;
-  std::int64_t integer(std::string_view name, std::int64_t minimum, std::int64_t fallback);
+  std::int64_t integer(std::string_view name, Bounds bounds) const;
+  std::int64_t integer(std::string_view name, Bounds bounds, std::int64_t fallback);
+  int count(std::string_view name, Bounds bounds, int fallback);  // bounds within those of an int
   bool flag(std::string_view name, bool fallback);
   std::string text(std::string_view name) const;
   std::string text(std::string_view name, const std::string& fallback);
@@ -51,10 +60,11 @@ class Section {
   Vec3 vector(std::string_view name) const;
   Vec3 vector(std::string_view name, const Vec3& fallback);
   std::vector<double> numbers(std::string_view name) const;
-  std::vector<std::int64_t> integers(std::string_view name, std::size_t count, std::int64_t minimum) const;
+  std::vector<std::int64_t> integers(std::string_view name, std::size_t count, Bounds bounds) const;
   Parameters parameters(std::string_view name) const;
 
   std::optional<Section> table(std::string_view name) const;
+  Section new_table(std::string_view name);                  // empty, to be filled with defaults
   std::vector<Section> tables(std::string_view name) const;  // [[name]]; none when absent
 
   // Typed readings of any value, for arrays with entries of several kinds.

@@ -37,9 +37,7 @@ Generator::Generator(ScenarioReader& reader, Section section, const std::string&
 }
 
 std::size_t Generator::count(std::string_view name, std::int64_t minimum) const {
-  const std::int64_t count = section_.integer(name, minimum);
-  if (count > most_particles) section_.fail(name, fmt::format("expected at most {}, found {}", most_particles, count));
-  return static_cast<std::size_t>(count);
+  return static_cast<std::size_t>(section_.integer(name, {minimum, most_particles}));
 }
 
 int Generator::place(const std::vector<Vec3>& positions) {

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/whole.hpp"
 #include "io/scenario/place_index.hpp"
 
 namespace taut::io {
 namespace {
 
 constexpr double resolution = 1e-7;  // of a period
+constexpr int far = 1'000'000'000;   // periods
 
 }  // namespace
 
@@ -22,7 +24,7 @@ PeriodicImages find_images(const std::vector<Vec3>& nodes, const std::array<Vec3
     for (int axis = 0; axis < 2; ++axis) {
       const double one = length[static_cast<std::size_t>(axis)];
       if (one > 0.0)
-        shift[static_cast<std::size_t>(axis)] = static_cast<int>(std::floor(node[axis] / one + resolution));
+        shift[static_cast<std::size_t>(axis)] = whole_within(std::floor(node[axis] / one + resolution), -far, far);
     }
     const Vec3 home = node - static_cast<double>(shift[0]) * period[0] - static_cast<double>(shift[1]) * period[1];
     const std::optional<int> known = places.find(home);

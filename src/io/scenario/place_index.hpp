@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/whole.hpp"
 #include "taut/vec.hpp"
 
 namespace taut::io {
@@ -34,7 +35,11 @@ class PlaceIndex {
                                       static_cast<std::uint64_t>(key.y) * 0xC2B2AE3D27D4EB4Fu);
     }
   };
-  Key key_of(const Vec3& r) const { return {std::llround(r.x / resolution_), std::llround(r.y / resolution_)}; }
+  std::int64_t nearest(double x) const {
+    constexpr std::int64_t far = std::int64_t{1} << 62;
+    return whole_within(std::round(x / resolution_), -far, far);
+  }
+  Key key_of(const Vec3& r) const { return {nearest(r.x), nearest(r.y)}; }
 
   double resolution_;
   std::unordered_map<Key, int, Hash> numbers_;

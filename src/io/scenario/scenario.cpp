@@ -16,10 +16,10 @@ void read_head(io::Section& root, Scenario& scenario) {
               "solver", "output",    "units", "measure",   "box",         "thermostat", "barostat",
               "chaos",  "chains",    "rings", "stars",     "lattices",    "molecules",  "arms"});
   scenario.title = root.text("title", scenario.name);
-  const std::int64_t dimension = root.integer("dimension", 2, 3);
+  const std::int64_t dimension = root.integer("dimension", {2, io::most_steps}, 3);
   if (dimension > 3) root.fail("dimension", fmt::format("expected 2 or 3, found {}", dimension));
   root.document().dimension = static_cast<int>(dimension);
-  scenario.seed = static_cast<std::uint64_t>(root.integer("seed", 0, 1));
+  scenario.seed = static_cast<std::uint64_t>(root.integer("seed", io::any_seed, 1));
   scenario.model = ModelBuilder(root.dimension());
 }
 

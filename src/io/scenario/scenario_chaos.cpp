@@ -84,8 +84,7 @@ SectionSpec read_section(Section section, const ScenarioReader& reader) {
     return spec;
   }
   vary->allow({"name", "from", "to", "count"});
-  spec.vary = {vary->text("name"), vary->number("from"), vary->number("to"),
-               static_cast<int>(std::min<std::int64_t>(vary->integer("count", 1, 20), 100'000))};
+  spec.vary = {vary->text("name"), vary->number("from"), vary->number("to"), vary->count("count", {1, 100'000}, 20)};
   spec.starts = read_starts(section, reader);
   return spec;
 }

@@ -63,7 +63,7 @@ Lattice read_lattice_shape(Section& section) {
   Lattice lattice;
   lattice.kind = section.choice("kind", kinds(section.dimension()));
   const std::size_t axes = lattice.kind == "cubic" ? 3 : 2;
-  const std::vector<std::int64_t> size = section.integers("size", axes, 1);
+  const std::vector<std::int64_t> size = section.integers("size", axes, {1, most_particles});
   double total = 1.0;
   for (std::size_t a = 0; a < axes; ++a) total *= static_cast<double>(size[a]);
   if (total > static_cast<double>(most_particles)) {

@@ -40,9 +40,7 @@ std::optional<MeasureSpec::Bins> read_bins(const Section& section) {
   table->allow({"low", "high", "bins"});
   const double low = table->number("low"), high = table->number("high");
   if (!(high > low)) table->fail("high", fmt::format("expected more than low = {}, found {}", low, high));
-  const std::int64_t bins = table->integer("bins", 1, 50);
-  if (bins > 100'000) table->fail("bins", fmt::format("expected at most 100000, found {}", bins));
-  return MeasureSpec::Bins{low, high, static_cast<int>(bins)};
+  return MeasureSpec::Bins{low, high, table->count("bins", {1, 100'000}, 50)};
 }
 
 std::optional<double> read_longest(const Section& section) {
@@ -124,7 +122,7 @@ MeasureSpec read_measure(Section section, ScenarioReader& reader) {
     spec.formulas = type == "formula" ? std::vector{section.text("formula")} : read_formulas(section);
     spec.parameters = section.parameters("parameters");
   }
-  spec.every = section.integer("every", 1, reader.scenario.output.every);
+  spec.every = section.integer("every", {1, most_steps}, reader.scenario.output.every);
   if (is_function_of_lag(spec.kind)) {
     read_function_of_lag(section, type, spec);
   } else {

@@ -7,6 +7,7 @@
 
 #include "base/direction.hpp"
 #include "base/philox.hpp"
+#include "base/whole.hpp"
 #include "io/scenario/generator.hpp"
 
 namespace taut::io {
@@ -71,17 +72,20 @@ std::vector<Vec3> filling(const Section& section, std::size_t count, const Vec3&
   const int dimension = section.dimension();
   const double volume = box.x * box.y * (dimension == 2 ? 1.0 : box.z);
   std::size_t cells[3] = {1, 1, 1};
+  const auto product = [&cells] {  // as a double, which does not wrap around
+    return static_cast<double>(cells[0]) * static_cast<double>(cells[1]) * static_cast<double>(cells[2]);
+  };
+  const double wanted = static_cast<double>(count);
   const double edge = std::pow(volume / static_cast<double>(count), 1.0 / dimension);
-  for (int a = 0; a < dimension; ++a)
-    cells[a] = std::max<std::size_t>(1, static_cast<std::size_t>(box[a] / edge + 1e-9));
+  for (int a = 0; a < dimension; ++a) cells[a] = whole_within<std::size_t>(box[a] / edge + 1e-9, 1, count);
   if (section.has("cells")) {
-    const auto given = section.integers("cells", static_cast<std::size_t>(dimension), 1);
+    const auto given = section.integers("cells", static_cast<std::size_t>(dimension), {1, most_particles});
     for (std::size_t a = 0; a < given.size(); ++a) cells[a] = static_cast<std::size_t>(given[a]);
-    if (cells[0] * cells[1] * cells[2] < count)
+    if (product() < wanted)
       section.fail("cells", fmt::format("there are {} cells for {} molecules; expected one for each at least",
-                                        cells[0] * cells[1] * cells[2], count));
+                                        product(), count));
   }
-  while (cells[0] * cells[1] * cells[2] < count) {  // the axis with the longest cells gets one more
+  while (product() < wanted) {  // the axis with the longest cells gets one more
     int longest = 0;
     for (int a = 1; a < dimension; ++a)
       if (box[a] / static_cast<double>(cells[a]) > box[longest] / static_cast<double>(cells[longest])) longest = a;
@@ -110,9 +114,7 @@ std::vector<Vec3> read_places(Section& section, const Vec3& box) {
     }
     return places;
   }
-  const std::int64_t count = section.integer("count", 1, 1);
-  if (count > most_particles)
-    section.fail("count", fmt::format("expected at most {}, found {}", most_particles, count));
+  const std::int64_t count = section.integer("count", {1, most_particles}, 1);
   const Vec3 origin = section.vector("origin", {});
   if (count > 1 && !section.has("spacing") && !(box == Vec3{}))
     return filling(section, static_cast<std::size_t>(count), box, origin);

@@ -26,7 +26,7 @@ double read_angle(Section& section, double fallback, double low, double high) {
 }
 
 PatchSize read_size(Section& section) {
-  const std::vector<std::int64_t> size = section.integers("size", 2, 1);
+  const std::vector<std::int64_t> size = section.integers("size", 2, {1, most_particles});
   constexpr double particles_a_cell = 4.0;
   const double particles = particles_a_cell * static_cast<double>(size[0]) * static_cast<double>(size[1]);
   if (particles > static_cast<double>(most_particles))

@@ -10,7 +10,7 @@ namespace taut::io {
 namespace {
 
 constexpr std::int64_t frames_by_default = 1000;
-constexpr double longest_run = 1e15;  // steps; beyond it the count of steps is no longer exact as a double
+constexpr Bounds any_number = {0, 1'000'000'000};  // of iterations
 
 // The entry of `known` with the name that was typed.
 template <class Info>
@@ -27,8 +27,9 @@ const Info& read_method(Section& section, const std::string& word, const char* w
 std::int64_t steps_of_duration(Section& section, double step, std::vector<std::string>& notes) {
   const double duration = section.positive("duration");
   const double steps = std::ceil(duration / step * (1.0 - 1e-12));
-  if (steps > longest_run)
-    section.fail("duration", fmt::format("{} steps are too many; expected at most {}", steps, longest_run));
+  if (!(steps <= static_cast<double>(most_steps)))
+    section.fail("duration", fmt::format("found {}, which is {:.6g} steps of {}; expected at most {} steps", duration,
+                                         duration / step, step, most_steps));
   if (std::abs(steps * step - duration) > 1e-9 * duration) {
     notes.push_back(fmt::format("a duration of {} is not a whole number of steps of {}: the run ends at {}", duration,
                                 step, steps * step));
@@ -38,10 +39,6 @@ std::int64_t steps_of_duration(Section& section, double step, std::vector<std::s
 
 std::int64_t default_interval(const Scenario& scenario) {
   return std::max<std::int64_t>(1, (scenario.steps.value_or(1) + frames_by_default - 1) / frames_by_default);
-}
-
-int count(Section& section, const char* key, int fallback) {
-  return static_cast<int>(std::min<std::int64_t>(section.integer(key, 0, fallback), 1'000'000'000));
 }
 
 Stabilisation read_stabilisation(Section& section) {
@@ -54,8 +51,7 @@ Stabilisation read_stabilisation(Section& section) {
 // Keys of integrators that offer a choice; to others they are an error, which the integrator itself puts in words.
 void read_choices(Section& section, IntegratorOptions& options) {
   const IntegratorInfo& info = integrator_info(options.method);
-  if (section.has("order") || !info.orders.empty())
-    options.order = static_cast<int>(std::min<std::int64_t>(section.integer("order", 1, info.order), 1000));
+  if (section.has("order") || !info.orders.empty()) options.order = section.count("order", {1, 1000}, info.order);
   if (section.has("stabilisation") || options.method == IntegratorMethod::closed_form)
     options.stabilisation = read_stabilisation(section);
   if (options.stabilisation == Stabilisation::baumgarte)
@@ -77,8 +73,7 @@ void read_heat(Section& section, IntegratorOptions& options) {
   if (asked("measure", is_random(method) && !walks))
     options.measure = section.choice("measure", {"rigid", "uniform"}) == "rigid" ? Measure::rigid : Measure::uniform;
   if (asked("substeps", method == IntegratorMethod::langevin || method == IntegratorMethod::hmc))
-    options.substeps = static_cast<int>(
-        std::min<std::int64_t>(section.integer("substeps", 1, integrator_substeps(options)), 1'000'000));
+    options.substeps = section.count("substeps", {1, 1'000'000}, integrator_substeps(options));
   if (asked("velocities", has_inertia(method)))
     options.velocities = section.choice("velocities", {"given", "thermal"}) == "given" ? StartVelocities::given
                                                                                        : StartVelocities::thermal;
@@ -104,8 +99,8 @@ void read_own_keys(Section& section, SolverOptions& options) {
       section.fail("relaxation", fmt::format("expected less than 2, found {}", options.relaxation));
   }
   if (options.method == SolverMethod::lincs) {
-    options.order = count(section, "order", options.order);
-    options.iterations = count(section, "iterations", options.iterations);
+    options.order = section.count("order", any_number, options.order);
+    options.iterations = section.count("iterations", any_number, options.iterations);
   }
 }
 
@@ -143,14 +138,13 @@ void read_integrator(ScenarioReader& reader) {
   const std::string word = section->text("method", "rattle");
   options.method = read_method(*section, word, "integrator", built_in_integrators()).method;
   options.step = section->positive("step", options.step);
-  options.max_subdivisions =
-      static_cast<int>(std::min<std::int64_t>(section->integer("max_subdivisions", 0, options.max_subdivisions), 1000));
+  options.max_subdivisions = section->count("max_subdivisions", {0, 1000}, options.max_subdivisions);
   read_choices(*section, options);
   read_heat(*section, options);
   if (section->has("steps") && section->has("duration")) {
     section->fail("steps", "expected steps or duration, found both");
   }
-  if (section->has("steps")) reader.scenario.steps = section->integer("steps", 0);
+  if (section->has("steps")) reader.scenario.steps = section->integer("steps", {0, most_steps});
   if (section->has("duration"))
     reader.scenario.steps = steps_of_duration(*section, options.step, reader.scenario.notes);
 }
@@ -179,13 +173,14 @@ void read_barostat(ScenarioReader& reader) {
   bath.pressure = section->number("pressure");
   bath.compressibility = section->positive("compressibility");
   bath.time_constant = section->positive("time_constant", 1000.0 * reader.scenario.integrator.step);
-  bath.every = section->integer("every", 1, bath.every);
+  bath.every = section->integer("every", {1, most_steps}, bath.every);
   bath.seed = reader.scenario.seed;
 }
 
 void read_solver(ScenarioReader& reader) {
+  // Also without the table: the scenario as understood says what is used.
   std::optional<Section> section = reader.root.table("solver");
-  if (!section) return;
+  if (!section) section = reader.root.new_table("solver");
   section->allow(
       {"method", "tolerance", "max_iterations", "project_initial", "regularise", "relaxation", "order", "iterations"});
   SolverOptions& options = reader.scenario.solver;
@@ -195,7 +190,7 @@ void read_solver(ScenarioReader& reader) {
   options.tolerance = section->positive("tolerance", options.tolerance);
   if (options.tolerance >= 1.0)
     section->fail("tolerance", fmt::format("expected less than 1, found {}", options.tolerance));
-  options.max_iterations = count(*section, "max_iterations", 0);
+  options.max_iterations = section->count("max_iterations", any_number, 0);
   read_own_keys(*section, options);
   reader.scenario.project_initial = section->flag("project_initial", false);
   reader.scenario.regularise = section->flag("regularise", false);
@@ -207,7 +202,7 @@ void read_output(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("output");
   if (!section) return;
   section->allow({"every", "formats", "figures"});
-  options.every = section->integer("every", 1, options.every);
+  options.every = section->integer("every", {1, most_steps}, options.every);
   options.formats = read_formats(*section);
   options.figures = section->flag("figures", true);
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/whole.hpp"
 #include "taut/follow.hpp"
 
 namespace taut {
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int first_pieces = 64;  // so that no turn of a curve is missed
 constexpr int most_halvings = 12;
+constexpr std::size_t most_pieces = 1'000'000'000;
 constexpr double fineness = 0.125;  // of the step, the longest chord of a table
 
 // Parameters along a curve, and the length of the chords up to each.
@@ -72,7 +74,7 @@ bool has_gap(const std::vector<Vec3>& points, double step) {
 }
 
 std::size_t pieces_of(double length, double step) {
-  return static_cast<std::size_t>(std::max(1.0, std::ceil(length / step * (1.0 - 1e-12))));
+  return whole_within<std::size_t>(std::ceil(length / step * (1.0 - 1e-12)), 1, most_pieces);
 }
 
 // What follows `points` without its first, which they end with.

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/whole.hpp"
+
 namespace taut {
 namespace {
 
@@ -171,7 +173,7 @@ int PointWalk::pieces() const {
   double most = 1.0;
   for (const Way& way : ways_)
     most = std::max({most, norm(way.shift) / (longest_way * skeleton_.size()), norm(way.turn) / longest_turn});
-  return static_cast<int>(std::ceil(most));
+  return whole_within(std::ceil(most), 1, 1'000'000'000);
 }
 
 bool PointWalk::go_to(std::span<const Target> targets) {

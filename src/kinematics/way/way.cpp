@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/whole.hpp"
 #include "kinematics/arm/joint_turn.hpp"
 #include "kinematics/judge/motion_check.hpp"
 #include "kinematics/search/budget.hpp"
@@ -16,7 +17,7 @@ namespace taut {
 namespace {
 
 constexpr double usual_turn = 0.1;  // of a joint from point to point, radians; of a slider, times the size of the arm
-constexpr int least_points = 9;
+constexpr int least_points = 9, most_points = 1'000'000;
 
 Goals without_preferences(Goals goals) {
   goals.posture.clear();
@@ -86,7 +87,7 @@ class WayFinder {
     std::vector<double> fine(point(way, 0).begin(), point(way, 0).end()), next(n_);
     for (std::size_t k = 1; k < nodes; ++k) {
       const auto a = point(way, k - 1), b = point(way, k);
-      const int parts = std::max(static_cast<int>(std::ceil(turn_between(a, b) / most)), nodes == 2 ? least_points : 1);
+      const int parts = whole_within(std::ceil(turn_between(a, b) / most), nodes == 2 ? least_points : 1, most_points);
       for (int part = 1; part < parts; ++part) {
         const double share = static_cast<double>(part) / parts;
         for (std::size_t v = 0; v < n_; ++v) next[v] = a[v] + share * (b[v] - a[v]);

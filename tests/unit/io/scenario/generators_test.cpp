@@ -185,8 +185,9 @@ TEST(Generators, RefuseWhatDoesNotFitTogether) {
   EXPECT_EQ(
       refusal("[[chains]]\nbeads = 4\n[[constraints]]\ntype = \"distance\"\nbetween = [\"chain\", \"chain[4]\"]\n"),
       "pendulum.toml:5: constraints[0].between: \"chain\" is not one particle; expected chain[0] to chain[3]");
-  EXPECT_EQ(refusal("[[lattices]]\nsize = [4]\n"),
-            "pendulum.toml:2: lattices[0].size: expected 2 whole numbers of at least 1, found an array of 1 entry");
+  EXPECT_EQ(
+      refusal("[[lattices]]\nsize = [4]\n"),
+      "pendulum.toml:2: lattices[0].size: expected 2 whole numbers from 1 to 100000000, found an array of 1 entry");
   EXPECT_EQ(refusal("title = \"empty\"\n"),
             "pendulum.toml:1: particles: there are none; expected [[particles]] or a generator such as [[chains]]");
 }
