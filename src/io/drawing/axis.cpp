@@ -6,10 +6,14 @@
 #include <cmath>
 #include <limits>
 
+#include "base/whole.hpp"
+
 namespace taut::io {
 namespace {
 
-int decade_of(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
+constexpr int widest = 400;  // decades, beyond all doubles
+
+int decade_of(double value) { return whole_within(std::floor(std::log10(value) + 1e-9), -widest, widest); }
 
 std::string with_minus(std::string number) {
   if (number.front() == '-') number.replace(0, 1, "−");
@@ -49,7 +53,7 @@ Range range_of(const std::vector<double>& values, double margin) {
 
 Range decades_of(Range range) {
   int low = decade_of(range.low);
-  int high = static_cast<int>(std::ceil(std::log10(range.high) - 1e-9));
+  int high = whole_within(std::ceil(std::log10(range.high) - 1e-9), -widest, widest);
   if (high - low < 2) high = low + 2;
   return {std::pow(10.0, low), std::pow(10.0, high)};
 }

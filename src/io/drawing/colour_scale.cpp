@@ -35,6 +35,7 @@ std::string colour_at(double position) {
 ColourScale::ColourScale(std::span<const double> values, Scale scale) : scale_(scale) {
   double least = std::numeric_limits<double>::infinity();
   for (const double value : values) {
+    if (!std::isfinite(value)) continue;
     has_negative_ = has_negative_ || value < 0.0;
     largest_ = std::max(largest_, std::abs(value));
     if (value != 0.0) least = std::min(least, std::abs(value));
@@ -47,6 +48,7 @@ ColourScale::ColourScale(std::span<const double> values, Scale scale) : scale_(s
 }
 
 double ColourScale::position(double value) const {
+  if (!std::isfinite(value)) return 0.0;
   const double size = std::abs(value), sign = value < 0.0 ? -1.0 : 1.0;
   if (scale_ == Scale::linear) return std::clamp(value / largest_, -1.0, 1.0);
   if (!(size > smallest_)) return 0.0;

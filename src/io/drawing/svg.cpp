@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 
 #include "io/drawing/raster.hpp"
 
@@ -25,7 +27,7 @@ void append_point(std::string& out, const Point& p) {
   append_coordinate(out, p.y);
 }
 
-std::string points_attribute(const std::vector<Point>& points) {
+std::string points_attribute(std::span<const Point> points) {
   std::string out;
   for (const Point& p : points) {
     if (!out.empty()) out += ' ';
@@ -140,6 +142,11 @@ std::string escape_xml(std::string_view text) {
   return out;
 }
 
+bool is_drawable(const Point& point) {
+  constexpr double far = 1e9;  // pixels
+  return std::abs(point.x) < far && std::abs(point.y) < far;
+}
+
 double text_width(std::string_view markup, double size) {
   double width = 0.0;
   for (const Piece& piece : pieces_of(markup))
@@ -160,15 +167,21 @@ SvgCanvas::SvgCanvas(double width, double height, std::string_view title, std::s
 void SvgCanvas::line(Point from, Point to, const Stroke& stroke) { polyline({from, to}, stroke); }
 
 void SvgCanvas::polyline(const std::vector<Point>& points, const Stroke& stroke) {
-  if (points.size() < 2) return;
-  out_ += fmt::format("<polyline fill=\"none\" {} stroke-linejoin=\"round\" stroke-linecap=\"round\" points=\"{}\"/>\n",
-                      stroke_attributes(stroke), points_attribute(points));
+  for (auto from = points.begin(); from != points.end();) {
+    const auto end = std::find_if_not(from, points.end(), is_drawable);
+    if (end - from > 1)
+      out_ +=
+          fmt::format("<polyline fill=\"none\" {} stroke-linejoin=\"round\" stroke-linecap=\"round\" points=\"{}\"/>\n",
+                      stroke_attributes(stroke), points_attribute({from, end}));
+    from = std::find_if(end, points.end(), is_drawable);
+  }
 }
 
 void SvgCanvas::segments(const std::vector<std::pair<Point, Point>>& lines, const Stroke& stroke) {
   if (lines.empty()) return;
   out_ += fmt::format("<path fill=\"none\" {} stroke-linecap=\"round\" d=\"", stroke_attributes(stroke));
   for (const auto& [from, to] : lines) {
+    if (!is_drawable(from) || !is_drawable(to)) continue;
     append_point(out_ += 'M', from);
     append_point(out_ += 'L', to);
   }
@@ -181,16 +194,20 @@ void SvgCanvas::rectangle(const Rectangle& area, const Stroke& stroke) {
 }
 
 void SvgCanvas::circle(Point centre, double radius, std::string_view fill, const Stroke& outline) {
+  if (!is_drawable(centre)) return;
   out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.4g}\" fill=\"{}\" {}/>\n", centre.x, centre.y, radius,
                       fill, stroke_attributes(outline));
 }
 
 void SvgCanvas::polygon(const std::vector<Point>& points, std::string_view fill, const Stroke& outline) {
+  if (!std::all_of(points.begin(), points.end(), is_drawable)) return;
   out_ += fmt::format("<polygon fill=\"{}\" {} points=\"{}\"/>\n", fill, stroke_attributes(outline),
                       points_attribute(points));
 }
 
 void SvgCanvas::moving_line(const std::vector<std::pair<Point, Point>>& places, const Stroke& stroke, double seconds) {
+  const auto drawable = [](const auto& line) { return is_drawable(line.first) && is_drawable(line.second); };
+  if (!std::all_of(places.begin(), places.end(), drawable)) return;
   const auto& [from, to] = places.back();
   const std::size_t n = places.size();
   out_ += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" {} stroke-linecap=\"round\">",
@@ -204,6 +221,7 @@ void SvgCanvas::moving_line(const std::vector<std::pair<Point, Point>>& places, 
 
 void SvgCanvas::moving_circle(const std::vector<Point>& centres, double radius, std::string_view fill,
                               const Stroke& outline, double seconds) {
+  if (!std::all_of(centres.begin(), centres.end(), is_drawable)) return;
   out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.4g}\" fill=\"{}\" {}>", centres.back().x,
                       centres.back().y, radius, fill, stroke_attributes(outline));
   out_ += animation("cx", centres.size(), seconds, [&](std::size_t k) { return centres[k].x; });
@@ -221,6 +239,7 @@ void SvgCanvas::image(std::string_view png_in_base64, const Rectangle& area) {
 }
 
 void SvgCanvas::text(Point position, std::string_view markup, const TextStyle& style) {
+  if (!is_drawable(position)) return;
   std::string extra;
   if (style.rotation != 0.0)
     extra += fmt::format(" transform=\"rotate({:.4g} {:.1f} {:.1f})\"", style.rotation, position.x, position.y);

@@ -19,6 +19,10 @@ struct Rectangle {
   double bottom() const { return y + height; }
 };
 
+// Whether a point can be on a page at all. What is not a number, or is far beyond every page, is left out of what is
+// drawn: a line has a gap there.
+bool is_drawable(const Point& point);
+
 struct Raster;  // io/drawing/raster.hpp
 
 struct Stroke {

@@ -93,7 +93,7 @@ std::string FigureRecorder::path_svg() const {
     figure.paths.push_back({options_.names[static_cast<std::size_t>(options_.tracked[k])], {}});
     for (const Sample& sample : samples_) figure.paths.back().points.push_back(sample.tracked[k]);
   }
-  if (configuration_.empty()) return render(figure);
+  if (configuration_.size() != options_.names.size()) return render(figure);  // too many to be drawn
   const auto place = [&](int i) { return configuration_[static_cast<std::size_t>(i)]; };
   for (const auto& [i, j] : options_.rods) figure.rods.emplace_back(place(i), place(j));
   for (const auto& [i, j] : options_.springs) figure.springs.emplace_back(place(i), place(j));

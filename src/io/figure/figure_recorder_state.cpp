@@ -1,5 +1,8 @@
 // The collected samples as plain numbers: frames, frames a sample, initial energy, largest kinetic energy, constrained,
 // then sample after sample (time, energy, errors, tracked positions), the latest frame's last; then its configuration.
+#include <algorithm>
+
+#include "base/whole.hpp"
 #include "io/figure/figure_recorder.hpp"
 
 namespace taut::io {
@@ -29,6 +32,8 @@ class NumberReader {
   std::span<const double> rest_;
 };
 
+constexpr std::size_t head_size = 6;
+
 }  // namespace
 
 std::vector<double> FigureRecorder::save() const {
@@ -45,15 +50,27 @@ std::vector<double> FigureRecorder::save() const {
   return saved;
 }
 
+namespace {
+
+// Whether these are numbers of figures with so many tracked particles: their head, then whole samples.
+bool fits(std::span<const double> saved, std::size_t tracked) {
+  if (saved.size() < head_size) return false;
+  const double samples = saved[head_size - 1] + (saved[0] > 0.0 ? 1.0 : 0.0);
+  return samples >= 0.0 &&
+         samples * static_cast<double>(4 + 3 * tracked) <= static_cast<double>(saved.size() - head_size);
+}
+
+}  // namespace
+
 void FigureRecorder::restore(std::span<const double> saved) {
-  if (saved.empty()) return;  // a run that drew no figures
+  if (!fits(saved, options_.tracked.size())) return;  // a run that drew no figures, or others
   NumberReader numbers(saved);
-  frames_ = static_cast<std::int64_t>(numbers.next());
-  frames_a_sample_ = static_cast<std::int64_t>(numbers.next());
+  frames_ = count_of(numbers.next());
+  frames_a_sample_ = std::max<std::int64_t>(1, count_of(numbers.next()));
   initial_energy_ = numbers.next();
   largest_kinetic_ = numbers.next();
   constrained_ = numbers.next() != 0.0;
-  samples_.resize(static_cast<std::size_t>(numbers.next()));
+  samples_.resize(whole_within<std::size_t>(numbers.next(), 0, saved.size()));
   const auto next_sample = [&] {
     Sample sample{numbers.next(), numbers.next(), numbers.next(), numbers.next(), {}};
     sample.tracked = numbers.vectors(options_.tracked.size());

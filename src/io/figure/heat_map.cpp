@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/whole.hpp"
 #include "io/drawing/colour_scale.hpp"
 #include "io/drawing/palette.hpp"
 #include "io/drawing/plot_frame.hpp"
@@ -44,7 +45,7 @@ std::vector<std::string> all_shades() {
 }
 
 int shade_index(double position) {
-  const int shade = static_cast<int>(std::lround(position * shades));
+  const int shade = whole_within(std::round(position * shades), -shades, shades);
   return shade == 0 ? -1 : shade + shades;
 }
 

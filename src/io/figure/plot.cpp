@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "io/drawing/curve.hpp"
 #include "io/drawing/legend.hpp"
@@ -45,7 +46,8 @@ std::vector<double> values_of(const Series& series, Scale scale) {
     values.push_back(series.y[k] + series.error[k]);
     if (scale == Scale::linear) values.push_back(series.y[k] - series.error[k]);
   }
-  if (scale == Scale::logarithmic) std::erase_if(values, [](double value) { return !(value > 0.0); });
+  if (scale == Scale::logarithmic)
+    std::erase_if(values, [](double value) { return !(value > 0.0 && std::isfinite(value)); });
   return values;
 }
 

@@ -43,7 +43,8 @@ Rgb colour_of(const Range& range, double time) {
 // 1, 2 and 5 times powers of ten.
 std::vector<double> tick_times(const Range& range) {
   std::vector<double> ticks;
-  for (double decade = std::pow(10.0, std::floor(std::log10(range.low))); decade <= range.high; decade *= 10.0)
+  for (double decade = std::pow(10.0, std::floor(std::log10(range.low))); decade > 0.0 && decade <= range.high;
+       decade *= 10.0)
     for (const double digit : {1.0, 2.0, 5.0})
       if (digit * decade >= range.low && digit * decade <= range.high * 1.0001) ticks.push_back(digit * decade);
   return ticks;

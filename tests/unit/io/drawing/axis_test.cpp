@@ -33,6 +33,13 @@ TEST(Axis, SmallAndLargeNumbersShareAPowerOfTen) {
   EXPECT_EQ(Axis({0.0, 300.0}, Scale::linear, 3).multiplier(), "");
 }
 
+TEST(Axis, RangesBeyondAllDoublesHaveAnEnd) {
+  EXPECT_LE(Axis({-1.7e308, 1.7e308}, Scale::linear, 7).ticks().size(), 20u);
+  EXPECT_LE(Axis({0.0, 5e-324}, Scale::linear, 7).ticks().size(), 20u);
+  EXPECT_LE(Axis(decades_of({-1.0, 1.0}), Scale::logarithmic, 7).ticks().size(), 500u);
+  EXPECT_LE(Axis(decades_of({5e-324, 1.7e308}), Scale::logarithmic, 7).ticks().size(), 500u);
+}
+
 TEST(Axis, DecadesAreLabelledAtRoundExponents) {
   EXPECT_EQ(labels({{1e-13, 1e-11}, Scale::logarithmic, 7}),
             (std::vector<std::string>{"10^{−13}", "10^{−12}", "10^{−11}"}));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace taut::io {
 namespace {
@@ -19,6 +20,29 @@ TEST(Curve, ColumnsKeepTheirExtremes) {
 }
 
 TEST(Curve, SparsePointsAreAllKept) { EXPECT_EQ(thin_columns({{0.0, 1.0}, {5.0, 2.0}, {9.5, 0.0}}).size(), 3u); }
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+
+TEST(Curve, PointsThatAreNoNumbersAreGaps) {
+  const std::vector<Point> points = {{nan, nan}, {0.0, 1.0}, {0.1, nan}, {0.2, 3.0}, {nan, 2.0}, {infinity, 4.0}};
+  const std::vector<Point> thinned = thin_columns(points);
+  EXPECT_EQ(thinned.size(), points.size());
+  EXPECT_EQ(std::count_if(thinned.begin(), thinned.end(), is_drawable), 2);
+  SvgCanvas canvas(100, 100, "", "");
+  canvas.polyline({{0.0, 1.0}, {1.0, 2.0}, {2.0, nan}, {3.0, infinity}, {4.0, 1.0}, {5.0, 1.0}, {nan, 1.0}}, {"#000"});
+  canvas.circle({nan, 1.0}, 2.0, "#000", {"#000"});
+  const std::string svg = std::move(canvas).finish();
+  EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
+  EXPECT_EQ(svg.find("inf"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("points=\"0,1 1,2\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find("points=\"4,1 5,1\""), std::string::npos) << svg;
+}
+
+TEST(Curve, PathsLeaveOutWhatIsNoNumber) {
+  std::vector<Point> points(10000, {infinity, 0.0});
+  points.insert(points.end(), {{nan, nan}, {0.0, 0.0}, {5.0, 0.0}, {nan, 0.0}});
+  EXPECT_EQ(thin_path(points, 1.0).size(), 2u);
+}
 
 TEST(Curve, PathsKeepTheirEndsAndTheirDistance) {
   std::vector<Point> circle;

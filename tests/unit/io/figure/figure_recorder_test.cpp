@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 
 #include "unit/io/temporary_directory.hpp"
 
@@ -47,6 +48,31 @@ TEST_F(FigureRecorderTest, WritesItsFiguresAsXml) {
   ASSERT_EQ(files.size(), 3u);
   const std::string parse = "/usr/bin/python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' ";
   for (const std::string& file : files) EXPECT_EQ(std::system((parse + file).c_str()), 0) << file;
+}
+
+// States that are no numbers are not drawn, and take neither memory nor time.
+TEST_F(FigureRecorderTest, NumbersThatAreNoneLeaveGaps) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  for (const double bad : {nan, infinity, -infinity, 1e308}) {
+    FigureRecorder recorder(options());
+    for (int step = 0; step < 20000; ++step) {
+      const std::vector<Vec3> positions = {{0, 0, 0}, step % 3 == 0 ? Vec3{bad, 1.0, 0.0} : Vec3{-bad, bad, 0.0}};
+      recorder.write({.step = step,
+                      .time = 1e-3 * step,
+                      .positions = positions,
+                      .velocities = positions,
+                      .constraint_forces = forces_,
+                      .kinetic = bad,
+                      .potential = -bad,
+                      .max_position_error = bad,
+                      .max_velocity_error = step % 2 == 0 ? bad : 1.0});
+    }
+    for (const std::string& file : recorder.finish()) {
+      const std::string svg = test::read_text(file);
+      EXPECT_LT(svg.size(), 1u << 20) << file;
+      EXPECT_EQ(svg.find("nan,"), std::string::npos) << file;
+    }
+  }
 }
 
 TEST_F(FigureRecorderTest, HoldsABoundedNumberOfSamplesAndTheWorstError) {
