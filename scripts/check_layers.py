@@ -14,6 +14,7 @@ from pathlib import Path
 LAYER_OF_PUBLIC_HEADER = {
     "vec": "base",
     "error": "base",
+    "stop": "base",
     "matrix": "base",
     "formula": "formula",
     "model": "model",

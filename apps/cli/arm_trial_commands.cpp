@@ -25,10 +25,10 @@ int arm_benchmark_command(const ArmBenchmarkArguments& arguments) {
     options.limbs = limbs;
     all.push_back(run_arm_trials(options));
     mistaken = mistaken || !all.back().mistaken.empty();
-    if (options.stop->load()) break;
+    if (options.stop->requested()) break;
   }
   print(arguments.form == Form::json ? to_json(all) : to_text(all));
-  if (options.stop->load()) {
+  if (options.stop->requested()) {
     fmt::print(stderr, "taut reach benchmark: interrupted; the figures are of the problems before\n");
     return interrupted;
   }

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <atomic>
+#include "taut/stop.hpp"
 
 namespace taut::cli {
 
-// Becomes true at the first Ctrl-C (or SIGTERM); a second one ends the program at once.
-const std::atomic<bool>& watch_interrupts();
+// From the first call on, Ctrl-C, SIGTERM and SIGHUP ask to stop; what does not look at the request within a second is
+// ended, and so is everything at a second signal.
+const StopRequest& watch_interrupts();
 
 }  // namespace taut::cli

@@ -6,9 +6,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <functional>
+#include <new>
+#include <stdexcept>
 
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "taut/error.hpp"
 #include "taut/output.hpp"
 
@@ -70,6 +74,8 @@ void add_run(CLI::App& app, RunArguments& arguments, Command& command) {
   run.add_flag("--quiet", options.quiet, "Print nothing but errors");
   run.add_flag("--force", options.force, "Replace the run that the output directory holds");
   run.add_option("--resume", arguments.resume, "Continue the run in this directory")->type_name("DIR")->excludes(out);
+  run.add_flag("--force-change", options.force_change,
+               "With --resume: also with another scenario than it was begun with");
   run.add_option("--threads", options.threads, "Threads to use (the result does not depend on it)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
@@ -384,6 +390,8 @@ int parse_and_run(int argc, char** argv) {
   return command();
 }
 
+constexpr const char* no_memory = "taut: there is not enough memory for this scenario";
+
 int guarded(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
@@ -391,8 +399,12 @@ int guarded(int argc, char** argv) {
     return fail(bad_input, error.what());
   } catch (const OutputError& error) {
     return fail(work_failed, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {  // of a path that was typed
+    return fail(bad_input, error.path1().string() + ": " + error.code().message());
   } catch (const std::bad_alloc&) {
-    return fail(work_failed, "taut: there is not enough memory for this scenario");
+    return fail(work_failed, no_memory);
+  } catch (const std::length_error&) {
+    return fail(work_failed, no_memory);
   } catch (const std::exception& error) {
     return fail(work_failed, std::string("taut: internal error: ") + error.what());
   }
@@ -403,5 +415,6 @@ int guarded(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is then an error like a full disk
+  taut::cli::watch_interrupts();
   return taut::cli::guarded(argc, argv);
 }

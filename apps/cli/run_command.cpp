@@ -22,7 +22,9 @@ int report_unfinished(const RunSummary& summary, const std::string& scenario) {
     fmt::print(stderr, "{}: {}; continue with: taut run --resume {}\n", scenario, summary.message, directory);
     return interrupted;
   }
-  fmt::print(stderr, "{}: {} (what was computed before is in {})\n", scenario, summary.message, directory);
+  const bool kept = !summary.files.empty();
+  fmt::print(stderr, "{}: {}{}\n", scenario, summary.message,
+             kept ? fmt::format(" (what was computed before is in {})", directory) : "");
   return work_failed;
 }
 

@@ -1,13 +1,13 @@
 // `taut reach random` and `taut reach benchmark`: random problems of arms as files, and how the search fares with many.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "taut/motion_trial.hpp"
+#include "taut/stop.hpp"
 
 namespace taut {
 
@@ -23,7 +23,7 @@ struct ArmTrialsOptions {
   std::uint64_t first_seed = 0;  // of the problems, which have it and those that follow
   double milliseconds = 50.0;    // for each
   bool quiet = false;            // no progress bar
-  const std::atomic<bool>* stop = nullptr;
+  const StopRequest* stop = nullptr;
 };
 
 struct ArmTrials {

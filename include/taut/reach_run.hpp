@@ -1,13 +1,13 @@
 // `taut reach`: brings the hand of an arm to a target or along a path, with files and figures.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "taut/arm_problem.hpp"
+#include "taut/stop.hpp"
 
 namespace taut {
 
@@ -15,7 +15,7 @@ struct ReachRunOptions {
   std::filesystem::path out = {};  // empty: out/<name of the file>-reach
   bool force = false;              // replace what is already there
   bool quiet = false;
-  const std::atomic<bool>* stop = nullptr;
+  const StopRequest* stop = nullptr;
 };
 
 enum class ReachOutcome {

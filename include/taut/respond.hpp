@@ -2,7 +2,6 @@
 // figures.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "taut/network.hpp"
 #include "taut/response.hpp"
 #include "taut/scenario.hpp"
+#include "taut/stop.hpp"
 
 namespace taut {
 
@@ -43,7 +43,7 @@ struct RespondOptions {
   bool force = false;              // replace what is there
   bool resume = false;             // continue the ensemble in `out`
   bool quiet = false;              // no progress bar
-  const std::atomic<bool>* stop = nullptr;
+  const StopRequest* stop = nullptr;
 };
 
 // Lists of more particles than this are in CSV files only, and are not drawn.

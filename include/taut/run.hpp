@@ -1,7 +1,6 @@
 // The one orchestrator: scenario -> model -> plan -> run -> output directory and summary; and the static check.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "taut/integrate.hpp"
 #include "taut/observe.hpp"
 #include "taut/scenario.hpp"
+#include "taut/stop.hpp"
 
 namespace taut {
 
@@ -20,10 +20,11 @@ struct RunOptions {
   std::filesystem::path out;  // empty: out/<scenario name>
   bool force = false;         // replace a run that is already there
   bool resume = false;        // continue the run in `out`
+  bool force_change = false;  // also with another scenario than it was begun with
   bool certify = false;       // compute the same at half the step beside it, for error bars
   bool quiet = false;         // no progress bar
   int threads = 1;
-  const std::atomic<bool>* stop = nullptr;  // set by a signal handler: finish the step, save and return
+  const StopRequest* stop = nullptr;  // set by a signal handler: finish the step, save and return
 };
 
 // Components of one kind that differ in nothing but their particles.
@@ -47,6 +48,12 @@ struct Certificate {
   std::optional<double> failed_at;      // when the run at half the step could not go on
 };
 
+// A key of the scenario that was changed when the run was continued at this time. Values are JSON; null: not set.
+struct ScenarioChange {
+  std::string key, before, after;
+  double time = 0.0;
+};
+
 enum class Outcome { complete, failed, interrupted };
 
 struct RunSummary {
@@ -58,6 +65,7 @@ struct RunSummary {
   std::vector<std::string> files;
   Units units;
   std::vector<std::string> notes;
+  std::vector<ScenarioChange> changed_on_resume;  // by force_change, each time that the run was continued
 
   std::int64_t steps = 0;
   double time = 0.0;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -12,6 +11,7 @@
 
 #include "taut/chaos.hpp"
 #include "taut/scenario.hpp"
+#include "taut/stop.hpp"
 
 namespace taut {
 
@@ -29,7 +29,7 @@ struct StudyOptions {
   std::filesystem::path out = {};  // empty: out/<scenario name>-chaos
   bool force = false, quiet = false;
   bool resume = false;  // the study in `out`, with what was asked for there
-  const std::atomic<bool>* stop = nullptr;
+  const StopRequest* stop = nullptr;
 };
 
 struct LyapunovStudy {

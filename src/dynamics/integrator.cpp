@@ -175,6 +175,8 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
     return report;
   }
   impl_->start_time = memory[0];
+  if (impl_->time_of(state.step) != state.time)  // the step is another now: time goes on from where it is
+    impl_->start_time = state.time - static_cast<double>(state.step) * impl_->options.step;
   return report;
 }
 

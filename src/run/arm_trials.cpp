@@ -31,14 +31,15 @@ std::string seeds_line(const char* what, const std::vector<std::uint64_t>& seeds
 
 ArmTrials run_arm_trials(const ArmTrialsOptions& options) {
   ArmTrials trials{.limbs = options.limbs, .asked = options.problems, .milliseconds = options.milliseconds};
-  const FollowOptions search{.seconds = options.milliseconds / 1000.0, .stop = options.stop};
+  const FollowOptions search{.seconds = options.milliseconds / 1000.0,
+                             .stop = options.stop ? options.stop->flag() : nullptr};
   std::vector<double> times;
   io::Progress progress(0, options.problems, options.quiet ? io::Verbosity::quiet : io::Verbosity::normal, 2,
                         {"problems", fmt::format("{} limbs, solved", options.limbs)});
   for (int k = 0; k < options.problems; ++k) {
     const std::uint64_t seed = options.first_seed + static_cast<std::uint64_t>(k);
     const MotionTrial trial = try_motion(random_motion_problem(options.limbs, seed), search);
-    if (options.stop && options.stop->load()) break;
+    if (is_requested(options.stop)) break;
     count(trial, seed, trials);
     times.push_back(1000.0 * trial.seconds);
     progress.update(k + 1, trials.solved);

@@ -13,24 +13,6 @@
 namespace taut {
 namespace {
 
-struct NodeToJson {
-  Json operator()(const io::Node::Table& table) const {
-    Json object = Json::object();
-    for (const io::Member& member : table) object[member.key] = std::visit(*this, member.node.value);
-    return object;
-  }
-  Json operator()(const io::Node::Array& array) const {
-    Json list = Json::array();
-    for (const io::Node& entry : array) list.push_back(std::visit(*this, entry.value));
-    return list;
-  }
-  Json operator()(io::Date) const { return nullptr; }
-  template <class T>
-  Json operator()(const T& scalar) const {
-    return scalar;
-  }
-};
-
 Json components(const std::vector<ComponentGroup>& groups) {
   Json list = Json::array();
   for (const ComponentGroup& group : groups) {
@@ -61,6 +43,16 @@ Json heat(const RunSummary::Heat& h) {
 Json box(const std::optional<RunSummary::Box>& b, int dimension) {
   if (!b) return nullptr;
   return {{"lengths", vectors({b->lengths}, dimension)[0]}, {"volume", b->volume}, {"density", b->density}};
+}
+
+Json changes(const std::vector<ScenarioChange>& all) {
+  Json list = Json::array();
+  for (const ScenarioChange& change : all)
+    list.push_back({{"key", change.key},
+                    {"before", Json::parse(change.before)},
+                    {"after", Json::parse(change.after)},
+                    {"time", change.time}});
+  return list;
 }
 
 Json measurements(const std::vector<Measurement>& all) {
@@ -112,7 +104,7 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
   Json json = {
       {"title", s.title},
       {"version", version()},
-      {"scenario", std::visit(NodeToJson{}, scenario.document->root.value)},
+      {"scenario", to_json_value(scenario.document->root)},
       {"complete", s.outcome == Outcome::complete},
       {"steps", s.steps},
       {"time", s.time},
@@ -141,6 +133,7 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
       {"certificate", s.certificate ? certificate(*s.certificate) : Json()},
       {"measurements", measurements(s.measurements)},
       {"lag_functions", lag_functions(s.lag_functions)},
+      {"changed_on_resume", changes(s.changed_on_resume)},
       {"notes", s.notes},
       {"message", s.message},
       {"final",
@@ -210,7 +203,7 @@ std::string to_json(const ReachSummary& s, const ArmProblem& problem) {
   const Json json = {
       {"title", s.title},
       {"version", version()},
-      {"arm", std::visit(NodeToJson{}, problem.document->root.value)},
+      {"arm", to_json_value(problem.document->root)},
       {"task", target ? "target" : "path"},
       {"complete", s.outcome != ReachOutcome::interrupted},
       {"feasible", s.outcome == ReachOutcome::done},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "io/document/node.hpp"
 #include "taut/vec.hpp"
 
 namespace taut {
@@ -14,6 +15,8 @@ using Json = nlohmann::ordered_json;
 
 // A member a line: easy to read and to search, without a line for every coordinate.
 std::string dump_lines(const Json& object);
+
+Json to_json_value(const io::Node& node);
 
 Json vectors(const std::vector<Vec3>& values, int dimension);
 Json optional(const std::optional<double>& value);  // null when absent

@@ -84,10 +84,12 @@ io::Plot autocorrelation_figure(const LagFunction& f, const std::string& unit) {
 
 }  // namespace
 
-void write_lag_functions(const std::vector<LagFunction>& functions, const std::string& time_unit,
-                         const OutputDirectory& directory) {
-  if (functions.empty()) return;
-  io::write_atomically(directory.file(lag_functions_file), table(functions));
+void write_lag_functions(const std::vector<LagFunction>& functions, const OutputDirectory& directory) {
+  if (!functions.empty()) io::write_atomically(directory.file(lag_functions_file), table(functions));
+}
+
+void draw_lag_functions(const std::vector<LagFunction>& functions, const std::string& time_unit,
+                        const OutputDirectory& directory) {
   for (std::size_t k = 0; k < functions.size(); ++k) {
     const LagFunction& f = functions[k];
     const bool moves = f.kind == LagKind::displacement;

@@ -9,7 +9,8 @@
 
 namespace taut {
 
-void write_lag_functions(const std::vector<LagFunction>& functions, const std::string& time_unit,
-                         const OutputDirectory& directory);
+void write_lag_functions(const std::vector<LagFunction>& functions, const OutputDirectory& directory);
+void draw_lag_functions(const std::vector<LagFunction>& functions, const std::string& time_unit,
+                        const OutputDirectory& directory);
 
 }  // namespace taut

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/figure/plot.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/number.hpp"
@@ -14,6 +16,8 @@ namespace {
 constexpr const char* memory_key = "measurements";
 
 double bin_width(const MeasureSpec::Bins& bins) { return (bins.high - bins.low) / bins.count; }
+
+bool has_histogram(const Measurement& m) { return m.bins && m.samples > 0; }
 
 std::string histograms_csv(const std::vector<Measurement>& results) {
   std::string text = "name,low,high,count,density\n";
@@ -87,16 +91,19 @@ void MeasureRecorder::flush() {
   if (table_) table_->flush();
 }
 
+void MeasureRecorder::write(const OutputDirectory& directory) const {
+  const std::vector<Measurement> all = results();
+  if (std::any_of(all.begin(), all.end(), has_histogram))
+    io::write_atomically(directory.file("histograms.csv"), histograms_csv(all));
+  write_lag_functions(functions(), directory);
+}
+
 void MeasureRecorder::draw(const OutputDirectory& directory) const {
   const std::vector<Measurement> all = results();
-  bool any = false;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    if (!all[k].bins || all[k].samples == 0) continue;
-    any = true;
-    io::write_atomically(directory.file(fmt::format("histogram{}.svg", k + 1)), render(histogram_figure(all[k])));
-  }
-  if (any) io::write_atomically(directory.file("histograms.csv"), histograms_csv(all));
-  write_lag_functions(functions(), time_unit_, directory);
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (has_histogram(all[k]))
+      io::write_atomically(directory.file(fmt::format("histogram{}.svg", k + 1)), render(histogram_figure(all[k])));
+  draw_lag_functions(functions(), time_unit_, directory);
 }
 
 void MeasureRecorder::save(io::Checkpoint& checkpoint) const {

@@ -25,6 +25,7 @@ class MeasureRecorder {
   std::vector<Measurement> results() const { return measurements_.results(); }
   std::vector<LagFunction> functions() const { return measurements_.functions(); }
   void flush();
+  void write(const OutputDirectory& directory) const;  // histograms and functions of the lag
   void draw(const OutputDirectory& directory) const;
   void save(io::Checkpoint& checkpoint) const;
 

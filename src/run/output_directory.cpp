@@ -1,12 +1,14 @@
 #include "run/output_directory.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <system_error>
 
 #include "taut/error.hpp"
+#include "taut/output.hpp"
 
 namespace taut {
 namespace {
@@ -50,9 +52,18 @@ const std::vector<std::string> own_files = {summary_file,
                                             urdf_file,
                                             checkpoint_file};
 
-bool is_own(const fs::path& file) {
-  const std::string name = file.filename().string();
+bool is_own(const fs::path& path) {
+  const fs::path file = path.extension() == ".part" ? path.stem() : path.filename();  // left by one that was killed
+  const std::string name = file.string();
   return file.extension() == ".svg" || std::find(own_files.begin(), own_files.end(), name) != own_files.end();
+}
+
+// All but the lock.
+std::vector<fs::path> entries(const fs::path& path) {
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path))
+    if (entry.path().filename() != io::lock_file) found.push_back(entry.path());
+  return found;
 }
 
 // A run that was killed in its first moments may have left one of the two only.
@@ -60,8 +71,8 @@ bool holds_run(const fs::path& path) {
   if ((fs::exists(path / summary_file) || fs::exists(path / response_file) || fs::exists(path / chaos_file)) &&
       (fs::exists(path / scenario_file) || fs::exists(path / arm_file)))
     return true;
-  return !fs::is_empty(path) && std::all_of(fs::directory_iterator(path), fs::directory_iterator(),
-                                            [](const fs::directory_entry& entry) { return is_own(entry.path()); });
+  const std::vector<fs::path> found = entries(path);
+  return !found.empty() && std::all_of(found.begin(), found.end(), is_own);
 }
 
 [[noreturn]] void fail(const fs::path& path, const std::string& message) {
@@ -69,9 +80,8 @@ bool holds_run(const fs::path& path) {
 }
 
 void remove_run(const fs::path& path) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-    if (is_own(entry.path())) fs::remove(entry.path());
-  }
+  for (const fs::path& file : entries(path))
+    if (is_own(file)) fs::remove(file);
 }
 
 void make_directory(const fs::path& path) {
@@ -81,20 +91,31 @@ void make_directory(const fs::path& path) {
   if (::access(path.c_str(), W_OK | X_OK) != 0) fail(path, "the output directory is not writable");
 }
 
+// Device and number; zeros when there is none.
+std::array<std::uint64_t, 2> identity_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+}
+
 }  // namespace
+
+OutputDirectory::OutputDirectory(const fs::path& path)
+    : path_(path), lock_(std::make_shared<const io::DirectoryLock>(path)), identity_(identity_of(path)) {}
 
 OutputDirectory OutputDirectory::fresh(const fs::path& path, Existing existing) {
   if (fs::exists(path) && !fs::is_directory(path)) fail(path, "expected a directory for the output, found a file");
   make_directory(path);
+  OutputDirectory directory(path);
   if (holds_run(path)) {
     if (existing == Existing::refuse) {
       fail(path, "already holds a run; choose another directory with --out, or replace it with --force");
     }
     remove_run(path);
-  } else if (!fs::is_empty(path)) {
+  } else if (!entries(path).empty()) {
     fail(path, "holds files that are not a run of taut; expected a new or an empty directory");
   }
-  return OutputDirectory(path);
+  return directory;
 }
 
 OutputDirectory OutputDirectory::of_run(const fs::path& path) {
@@ -108,15 +129,23 @@ OutputDirectory OutputDirectory::of_run(const fs::path& path) {
 
 void OutputDirectory::clear() const { remove_run(path_); }
 
+std::string OutputDirectory::file(const std::string& name) const {
+  if (identity_of(path_) != identity_)
+    throw OutputError(fmt::format(
+        "{}: the output directory was removed or replaced while the program wrote into it; its files are lost",
+        path_.string()));
+  return (path_ / name).string();
+}
+
 std::vector<std::string> OutputDirectory::files() const {
   std::vector<std::string> names;
+  if (identity_of(path_) != identity_) return names;
   for (const std::string& name : own_files) {
     if (fs::exists(path_ / name)) names.push_back(name);
   }
   std::vector<std::string> figures;
-  for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
-    if (entry.path().extension() == ".svg") figures.push_back(entry.path().filename().string());
-  }
+  for (const fs::path& file : entries(path_))
+    if (file.extension() == ".svg") figures.push_back(file.filename().string());
   std::sort(figures.begin(), figures.end());
   names.insert(names.end(), figures.begin(), figures.end());
   return names;

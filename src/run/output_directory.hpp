@@ -1,10 +1,15 @@
-// The folder of one run. It is recognised by the summary and the scenario (or arm) in it, and nothing else is ever
-// deleted.
+// The folder of one run, locked while the run goes on. It is recognised by the summary and the scenario (or arm) in it,
+// and nothing else is ever deleted.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "io/file/directory_lock.hpp"
 
 namespace taut {
 
@@ -18,13 +23,17 @@ class OutputDirectory {
   static OutputDirectory of_run(const std::filesystem::path& path);
 
   const std::filesystem::path& path() const { return path_; }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  // The path of a file in it. Throws OutputError when the folder has vanished, or another one is in its place.
+  std::string file(const std::string& name) const;
   void clear() const;                      // of all that taut wrote into it
   std::vector<std::string> files() const;  // what taut wrote into it, in the order to be read
 
  private:
-  explicit OutputDirectory(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit OutputDirectory(const std::filesystem::path& path);
+
   std::filesystem::path path_;
+  std::shared_ptr<const io::DirectoryLock> lock_;  // one for all copies
+  std::array<std::uint64_t, 2> identity_;          // of the folder itself, whatever it is called
 };
 
 inline constexpr const char* scenario_file = "scenario.toml";

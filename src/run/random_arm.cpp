@@ -53,7 +53,8 @@ std::string random_arm_text(int limbs, std::uint64_t seed) {
 }
 
 void write_random_arm(const std::filesystem::path& file, int limbs, std::uint64_t seed, Replace replace) {
-  const auto there = std::filesystem::status(file);
+  std::error_code unknown;
+  const auto there = std::filesystem::status(file, unknown);
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
     throw InputError(fmt::format("{}: is no ordinary file; expected the name of one", file.string()));
   if (std::filesystem::exists(there) && replace == Replace::no)

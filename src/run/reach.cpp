@@ -247,7 +247,7 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(problem, options), options.force ? Existing::replace : Existing::refuse);
   FollowOptions follow_options = problem.follow;
-  follow_options.stop = options.stop;
+  if (options.stop) follow_options.stop = options.stop->flag();
   if (problem.task == ArmTask::target)
     reach_target(problem, follow_options, summary);
   else
@@ -257,8 +257,7 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
   judge(found, summary);
   find_torques(found, summary);
   conclude(found, summary);
-  if (options.stop && options.stop->load() && summary.outcome != ReachOutcome::done)
-    summary.outcome = ReachOutcome::interrupted;
+  if (is_requested(options.stop) && summary.outcome != ReachOutcome::done) summary.outcome = ReachOutcome::interrupted;
   io::write_atomically(directory.file(arm_file), problem.text);
   if (!problem.urdf.empty()) io::write_atomically(directory.file(urdf_file), problem.urdf);
   write_motion(summary, found, directory);

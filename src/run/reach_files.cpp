@@ -6,6 +6,7 @@
 #include "io/file/atomic_file.hpp"
 #include "io/file/csv_name.hpp"
 #include "io/file/number.hpp"
+#include "run/figure_note.hpp"
 #include "run/reach_run.hpp"
 
 namespace taut {
@@ -130,16 +131,18 @@ io::ArmFigure figure_of(const ReachSummary& summary, const ArmProblem& problem) 
 
 }  // namespace
 
-void write_motion(const ReachSummary& summary, const ArmProblem& problem, const OutputDirectory& directory) {
+void write_motion(ReachSummary& summary, const ArmProblem& problem, const OutputDirectory& directory) {
   const auto write = [&](const char* name, const std::string& content) {
     io::write_atomically(directory.file(name), content);
   };
-  const io::ArmFigure figure = figure_of(summary, problem);
-  write("arm.svg", render_still(figure));
+  const auto draw = [&](const char* name, const auto& figure) {
+    draw_or_note(summary.notes, [&] { write(name, figure()); });
+  };
+  draw("arm.svg", [&] { return render_still(figure_of(summary, problem)); });
   if (summary.motion.empty()) return;
   write("joints.csv", joints_csv(summary, problem));
   write("points.csv", points_csv(summary, problem));
-  write("animation.svg", render_animation(figure));
+  draw("animation.svg", [&] { return render_animation(figure_of(summary, problem)); });
   write("swing.toml", swinging_arm(problem, summary));
 }
 

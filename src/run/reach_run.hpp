@@ -47,7 +47,7 @@ struct Pace {
 Pace pace_of(const ArmProblem& problem, const ReachSummary& summary);
 
 // joints.csv, points.csv, swing.toml, arm.svg, animation.svg.
-void write_motion(const ReachSummary& summary, const ArmProblem& problem, const OutputDirectory& directory);
+void write_motion(ReachSummary& summary, const ArmProblem& problem, const OutputDirectory& directory);
 
 // The arm in its last posture as a scenario under gravity.
 std::string swinging_arm(const ArmProblem& problem, const ReachSummary& summary);

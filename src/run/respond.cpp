@@ -12,6 +12,7 @@
 #include "io/output/checkpoint.hpp"
 #include "io/progress.hpp"
 #include "response/loaded_constraints.hpp"
+#include "run/continued.hpp"
 #include "run/output_directory.hpp"
 #include "run/respond_arguments.hpp"
 #include "run/respond_files.hpp"
@@ -175,8 +176,9 @@ std::filesystem::path Responder::out() const {
 // An answer is quickly computed again and makes way; an ensemble does not.
 OutputDirectory& Responder::directory() {
   if (directory_) return *directory_;
-  const bool cheap =
-      std::filesystem::exists(out() / response_file) && !std::filesystem::exists(out() / checkpoint_file);
+  std::error_code unknown;
+  const bool cheap = std::filesystem::exists(out() / response_file, unknown) &&
+                     !std::filesystem::exists(out() / checkpoint_file, unknown);
   directory_ = options_.resume
                    ? OutputDirectory::of_run(out())
                    : OutputDirectory::fresh(out(), options_.force || cheap ? Existing::replace : Existing::refuse);
@@ -272,7 +274,10 @@ void Responder::average() {
                                        {"ensemble", "distance", "window", "histogram", "threads"});
   report_.notes.insert(report_.notes.end(), ensemble.notes().begin(), ensemble.notes().end());
   const std::vector<std::size_t> chosen = read_chosen(scenario_.model, options_.pairs, ensemble.result());
-  if (options_.resume) restore(ensemble, asked);
+  if (options_.resume) {
+    directory();
+    restore(ensemble, asked);
+  }
   run_ensemble(ensemble, asked);
   report_.ensemble = ensemble.result();
   report_.interrupted = !ensemble.done();
@@ -292,7 +297,7 @@ void Responder::run_ensemble(ResponseEnsemble& ensemble, const EnsembleOptions& 
                         {"samples", fmt::format("{} at distance 1", report_.letter)});
   const auto save = [&] { io::write_checkpoint(directory().file(checkpoint_file), checkpoint(ensemble, asked)); };
   Clock::time_point saved = Clock::now();
-  while (!ensemble.done() && !(options_.stop && options_.stop->load())) {
+  while (!ensemble.done() && !is_requested(options_.stop)) {
     ensemble.advance();
     progress.update(ensemble.samples(), ensemble.at_distance(1).mean);
     if (Clock::now() - saved < checkpoint_interval) continue;
@@ -312,12 +317,15 @@ io::Checkpoint Responder::checkpoint(const ResponseEnsemble& ensemble, const Ens
                        {"first", asked.first},
                        {"last", asked.last},
                        {"matrix", static_cast<std::int64_t>(asked.kind)}};
+  keep_scenario(checkpoint, scenario_, system_.model);
   return checkpoint;
 }
 
 void Responder::restore(ResponseEnsemble& ensemble, const EnsembleOptions& asked) const {
-  const std::string file = (out() / checkpoint_file).string();
+  const std::string file = directory_->file(checkpoint_file);
   const io::Checkpoint found = io::read_checkpoint(file, 0);
+  refuse_changes(changes_since(found, scenario_, system_.model), *directory_,
+                 "an ensemble that is continued keeps its scenario");
   if (found.counts != checkpoint(ensemble, asked).counts || !ensemble.restore(found.memory))
     throw InputError(fmt::format(
         "{}: belongs to another ensemble; expected the same scenario, matrix, distance, window and histograms", file));

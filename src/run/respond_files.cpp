@@ -9,6 +9,7 @@
 #include "io/figure/plot.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/number.hpp"
+#include "run/figure_note.hpp"
 #include "run/respond_trajectory.hpp"
 
 namespace taut {
@@ -165,29 +166,33 @@ io::NetworkFigure network_of(const RespondReport& report, const Scenario& scenar
 
 }  // namespace
 
-void write_response(const RespondReport& report, const Scenario& scenario, const Model& model,
+void write_response(RespondReport& report, const Scenario& scenario, const Model& model,
                     const OutputDirectory& directory) {
   const auto write = [&](const std::string& name, const std::string& text) {
     io::write_atomically(directory.file(name), text);
+  };
+  const auto draw = [&](const std::string& name, const auto& figure) {
+    draw_or_note(report.notes, [&] { write(name, figure()); });
   };
   if (!report.matrix.empty()) write("matrix.csv", matrix_csv(report));
   if (!report.blocks.empty()) write("blocks.csv", blocks_csv(report));
   if (report.ensemble) write("pairs.csv", pairs_csv(*report.ensemble));
   if (!report.decay.empty()) {
     write("decay.csv", decay_csv(report));
-    write("decay.svg", render(decay_figure(report)));
+    draw("decay.svg", [&] { return render(decay_figure(report)); });
   }
   if (!report.modes.empty()) write("modes.csv", modes_csv(report.modes));
   if (!report.normal_modes.empty()) write("normal_modes.csv", modes_csv(report.normal_modes));
   if (!report.matrix.empty() || (report.ensemble && report.particles <= 2000))
-    write("matrix.svg", render(heat_map(report)));
+    draw("matrix.svg", [&] { return render(heat_map(report)); });
   for (std::size_t h = 0; report.ensemble && h < report.ensemble->histograms.size(); ++h)
-    write(fmt::format("histogram{}.svg", h + 1), render(histogram_figure(report, report.ensemble->histograms[h])));
+    draw(fmt::format("histogram{}.svg", h + 1),
+         [&] { return render(histogram_figure(report, report.ensemble->histograms[h])); });
   if (report.trajectory) write_trajectory(report, directory);
   if (!report.answer) return;
   write("motion.csv", motion_csv(report));
   if (model.row_count() > 0) write("constraint_forces.csv", forces_csv(report.answer->constraint_forces));
-  if (report.particles <= most_listed) write("motion.svg", render(network_of(report, scenario, model)));
+  if (report.particles <= most_listed) draw("motion.svg", [&] { return render(network_of(report, scenario, model)); });
 }
 
 }  // namespace taut

@@ -10,7 +10,7 @@
 namespace taut {
 
 std::string modes_csv(const std::vector<Mode>& modes);
-void write_response(const RespondReport& report, const Scenario& scenario, const Model& model,
+void write_response(RespondReport& report, const Scenario& scenario, const Model& model,
                     const OutputDirectory& directory);
 
 }  // namespace taut

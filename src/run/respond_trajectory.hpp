@@ -13,6 +13,6 @@ namespace taut {
 TrajectoryReport look_at_trajectory(const Scenario& scenario, const System& system, const Model& start,
                                     const RespondOptions& options, const std::vector<Mode>& normal_modes);
 std::string trajectory_text(const RespondReport& report);
-void write_trajectory(const RespondReport& report, const OutputDirectory& directory);
+void write_trajectory(RespondReport& report, const OutputDirectory& directory);
 
 }  // namespace taut

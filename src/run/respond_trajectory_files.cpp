@@ -5,6 +5,7 @@
 #include "io/figure/plot.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/number.hpp"
+#include "run/figure_note.hpp"
 #include "run/respond_files.hpp"
 #include "run/respond_trajectory.hpp"
 
@@ -82,22 +83,27 @@ io::Plot plane_figure(const std::string& title, const std::vector<std::vector<do
 
 }  // namespace
 
-void write_trajectory(const RespondReport& report, const OutputDirectory& directory) {
+void write_trajectory(RespondReport& report, const OutputDirectory& directory) {
   const TrajectoryReport& found = *report.trajectory;
   const auto write = [&](const char* name, const std::string& text) {
     io::write_atomically(directory.file(name), text);
   };
+  const auto draw = [&](const char* name, const auto& figure) {
+    draw_or_note(report.notes, [&] { write(name, figure()); });
+  };
   write("variances.csv", variances_csv(found.principal));
-  write("variances.svg", render(spectrum_figure(report.title, found.principal)));
+  draw("variances.svg", [&] { return render(spectrum_figure(report.title, found.principal)); });
   write("components.csv", modes_csv(found.principal.components));
   write("projections.csv", projections_csv(found.time, found.projections, "component"));
-  write("projections.svg",
-        render(projections_figure(report.title, "principal components", found.time, found.projections)));
-  if (found.projections[0].size() > 1) write("plane.svg", render(plane_figure(report.title, found.projections)));
+  draw("projections.svg",
+       [&] { return render(projections_figure(report.title, "principal components", found.time, found.projections)); });
+  if (found.projections[0].size() > 1)
+    draw("plane.svg", [&] { return render(plane_figure(report.title, found.projections)); });
   if (!found.normal_projections.empty()) {
     write("normal_projections.csv", projections_csv(found.time, found.normal_projections, "mode"));
-    write("normal_projections.svg",
-          render(projections_figure(report.title, "normal modes", found.time, found.normal_projections)));
+    draw("normal_projections.svg", [&] {
+      return render(projections_figure(report.title, "normal modes", found.time, found.normal_projections));
+    });
   }
   write("implied_constraints.toml", found.constraints);
 }

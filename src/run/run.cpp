@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "base/volume.hpp"
+#include "base/whole.hpp"
+#include "io/document/document.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/output/checkpoint.hpp"
 #include "io/progress.hpp"
 #include "run/certifier.hpp"
+#include "run/continued.hpp"
+#include "run/figure_note.hpp"
 #include "run/joint_figures.hpp"
 #include "run/measure_recorder.hpp"
 #include "run/output_directory.hpp"
@@ -26,6 +31,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds checkpoint_interval{30};
+constexpr const char* interval_key = "output.every";
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -67,14 +73,46 @@ std::string box_note(const Scenario& scenario, const Statistics& statistics) {
       statistics.rejected, statistics.moves);
 }
 
+// A run that is to go on.
+struct Continued {
+  OutputDirectory directory;
+  io::Checkpoint checkpoint;
+};
+
+Continued open_run(const Scenario& scenario, const RunOptions& options) {
+  if (options.certify) throw InputError("--certify compares from the start; expected it without --resume");
+  OutputDirectory directory = OutputDirectory::of_run(options.out);
+  io::Checkpoint checkpoint =
+      io::read_checkpoint(directory.file(checkpoint_file), static_cast<std::size_t>(scenario.model.size()));
+  if (is_of_study(checkpoint))
+    throw InputError(
+        fmt::format("{}: holds a study of taut chaos, expected a run; continue it with taut chaos --resume",
+                    directory.path().string()));
+  return {std::move(directory), std::move(checkpoint)};
+}
+
+// How often frames are stored follows from the duration unless it is given; in a run that goes on it stays as it was.
+Scenario with_interval_of(const Scenario& scenario, const io::Checkpoint& checkpoint) {
+  const auto before = checkpoint.counts.find(interval_key);
+  if (before == checkpoint.counts.end() || before->second == scenario.output.every ||
+      is_typed(scenario, "output.every"))
+    return scenario;
+  Scenario same = parse_scenario(scenario.text, scenario.document->file,
+                                 {fmt::format("output.every={}", std::max<std::int64_t>(1, before->second))});
+  same.name = scenario.name;
+  return same;
+}
+
 class Run {
  public:
-  Run(const Scenario& scenario, const RunOptions& options);
+  Run(const Scenario& scenario, const RunOptions& options, std::optional<Continued> continued = {});
   RunSummary execute();
 
  private:
   void begin();
-  void resume();
+  void resume(Continued continued);
+  void take_changes();
+  std::int64_t last_step_of(const State& state) const;
   void loop();
   void record();
   void measure();
@@ -87,10 +125,11 @@ class Run {
   std::optional<RunSummary::Box> box() const;
   RunSummary::Final final_state();
   void write(const RunSummary& summary) const;
+  void fail(const std::string& message);
 
   bool is_stored(std::int64_t step) const { return step % scenario_.output.every == 0; }
   std::int64_t next_stored() const;
-  bool stopped() const { return options_.stop && options_.stop->load(std::memory_order_relaxed); }
+  bool stopped() const { return is_requested(options_.stop); }
   bool checkpoint_due();
 
   const Scenario& scenario_;
@@ -109,9 +148,11 @@ class Run {
   Outcome outcome_ = Outcome::failed;  // until it is known better
   std::string message_ = "the run did not come to its end";
   std::vector<std::string> notes_;
+  std::vector<ScenarioChange> changes_;       // whenever it was continued
+  std::map<std::string, std::string> texts_;  // of every checkpoint: the scenario and its changes
 };
 
-Run::Run(const Scenario& scenario, const RunOptions& options)
+Run::Run(const Scenario& scenario, const RunOptions& options, std::optional<Continued> continued)
     : scenario_(scenario),
       options_(options),
       last_step_(steps_to_run(scenario)),
@@ -121,10 +162,14 @@ Run::Run(const Scenario& scenario, const RunOptions& options)
   notes_.insert(notes_.end(), system_.replaced.begin(), system_.replaced.end());
   if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
   measures_.emplace(scenario, system_.model);
-  if (options.resume)
-    resume();
+  if (continued)
+    resume(std::move(*continued));
   else
     begin();
+  io::Checkpoint kept;
+  keep_scenario(kept, scenario_, system_.model);
+  keep_changes(kept, changes_);
+  texts_ = std::move(kept.texts);
   if (const int used = simulation_->threads(); used < options.threads)
     notes_.push_back(
         fmt::format("{} of {} threads {} used: what is shared out are components that have no particle in common, some "
@@ -144,23 +189,43 @@ void Run::begin() {
   directory_ = OutputDirectory::fresh(out, options_.force ? Existing::replace : Existing::refuse);
 }
 
-void Run::resume() {
-  if (options_.certify) throw InputError("--certify compares from the start; expected it without --resume");
-  directory_ = OutputDirectory::of_run(options_.out);
-  continued_ = io::read_checkpoint(directory_->file(checkpoint_file), static_cast<std::size_t>(system_.model.size()));
-  if (is_of_study(*continued_))
-    throw InputError(
-        fmt::format("{}: holds a study of taut chaos, expected a run; continue it with taut chaos --resume",
-                    directory_->path().string()));
+void Run::resume(Continued continued) {
+  directory_ = std::move(continued.directory);
+  continued_ = std::move(continued.checkpoint);
+  take_changes();
   simulation_.emplace(scenario_, system_, options_.threads, *continued_);
   measures_->restore(*continued_, *directory_);
   wall_seconds_before_ = simulation_->statistics().wall_seconds;
   const std::int64_t step = simulation_->state().step;
+  last_step_ = last_step_of(simulation_->state());
   if (step > last_step_) {
     throw InputError(fmt::format("{}: the run is at step {} already; expected more steps than that, found {}",
                                  directory_->path().string(), step, last_step_));
   }
   if (step == last_step_) notes_.push_back("nothing was left to do; continue with a longer --set integrator.duration");
+}
+
+void Run::take_changes() {
+  const std::vector<ScenarioChange> changes = changes_since(*continued_, scenario_, system_.model);
+  if (!options_.force_change)
+    refuse_changes(changes, *directory_,
+                   "a run that is continued may change its title, duration, steps, threads, output.every and "
+                   "output.figures; --force-change changes it all the same, and the summary records it");
+  refuse_start_changes(changes, *directory_);
+  changes_ = changes_kept(*continued_);
+  changes_.insert(changes_.end(), changes.begin(), changes.end());
+  for (const ScenarioChange& change : changes_)
+    notes_.push_back(
+        fmt::format("changed at t = {:.10g}, when the run was continued: {}", change.time, describe(change)));
+}
+
+// A duration is a time to be reached: after the step was changed, the number of steps to it is another.
+std::int64_t Run::last_step_of(const State& state) const {
+  const double step = scenario_.integrator.step;
+  if (state.time == static_cast<double>(state.step) * step || !is_typed(scenario_, "integrator.duration"))
+    return last_step_;
+  const double left = (static_cast<double>(last_step_) * step - state.time) / step;
+  return state.step + whole_within(std::ceil(left - 1e-9), std::int64_t{0}, last_step_);
 }
 
 RunSummary Run::execute() {
@@ -172,14 +237,20 @@ RunSummary Run::execute() {
     loop();
     finish();
   } catch (const OutputError& error) {
-    outcome_ = Outcome::failed;
-    message_ = error.what();
-    try {
-      write(summary());
-    } catch (const OutputError&) {  // the disk is full: the message says so
-    }
+    fail(error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    fail(fmt::format("{}: {}", error.path1().string(), error.code().message()));
   }
   return summary();
+}
+
+void Run::fail(const std::string& message) {
+  outcome_ = Outcome::failed;
+  message_ = message;
+  try {
+    write(summary());
+  } catch (const OutputError&) {  // the disk is full, or the directory is gone: the message says so
+  }
 }
 
 void Run::loop() {
@@ -187,9 +258,10 @@ void Run::loop() {
                         options_.quiet ? io::Verbosity::quiet : io::Verbosity::normal);
   const State& state = simulation_->state();
   std::string failure;
-  if (state.step == 0) {
+  if (!continued_) {
     record();
     measure();
+    save(snapshot());
   }
   while (state.step < last_step_ && failure.empty() && !stopped()) {
     failure = simulation_->advance(std::min(next_stored(), measures_->next(state.step)), [&] {
@@ -221,7 +293,7 @@ void Run::record() {
   const Frame frame = simulation_->measure();
   simulation_->statistics().add(frame);
   recorder_->write(frame);
-  if (certifier_) certifier_->compare(frame);
+  if (certifier_ && outcome_ != Outcome::interrupted) certifier_->compare(frame);
 }
 
 void Run::measure() { measures_->take(simulation_->state()); }
@@ -230,14 +302,17 @@ io::Checkpoint Run::snapshot() const {
   io::Checkpoint checkpoint = simulation_->checkpoint();
   recorder_->save(checkpoint);
   measures_->save(checkpoint);
+  checkpoint.counts[interval_key] = scenario_.output.every;
+  checkpoint.texts = texts_;
   return checkpoint;
 }
 
 void Run::save(io::Checkpoint checkpoint) {
+  const std::string file = directory_->file(checkpoint_file);  // first of all: whether the directory is still there
   recorder_->flush();
   measures_->flush();
   checkpoint.numbers["wall_seconds"] = wall_seconds_before_ + seconds_since(begun_);
-  io::write_checkpoint(directory_->file(checkpoint_file), checkpoint);
+  io::write_checkpoint(file, checkpoint);
   last_checkpoint_ = Clock::now();
 }
 
@@ -247,10 +322,13 @@ void Run::finish() {
   io::Checkpoint checkpoint = snapshot();
   if (!is_stored(simulation_->state().step)) record();
   save(std::move(checkpoint));
-  recorder_->draw();
-  if (scenario_.output.figures && has_thermodynamics(scenario_)) draw_thermodynamics(scenario_, *directory_);
-  if (scenario_.output.figures && !scenario_.arms.empty()) draw_joints(scenario_, *directory_);
-  measures_->draw(*directory_);
+  draw_or_note(notes_, [&] { recorder_->draw(); });
+  if (scenario_.output.figures && has_thermodynamics(scenario_))
+    draw_or_note(notes_, [&] { draw_thermodynamics(scenario_, *directory_); });
+  if (scenario_.output.figures && !scenario_.arms.empty())
+    draw_or_note(notes_, [&] { draw_joints(scenario_, *directory_); });
+  measures_->write(*directory_);
+  draw_or_note(notes_, [&] { measures_->draw(*directory_); });
   write(summary());
 }
 
@@ -267,6 +345,7 @@ RunSummary Run::head() const {
   result.directory = directory_->path();
   result.units = scenario_.units;
   result.notes = notes_;
+  result.changed_on_resume = changes_;
   result.steps = simulation_->state().step;
   result.time = simulation_->state().time;
   result.particles = system_.model.size();
@@ -340,7 +419,12 @@ RunSummary::Final Run::final_state() {
 
 }  // namespace
 
-RunSummary run(const Scenario& scenario, const RunOptions& options) { return Run(scenario, options).execute(); }
+RunSummary run(const Scenario& scenario, const RunOptions& options) {
+  if (!options.resume) return Run(scenario, options).execute();
+  Continued continued = open_run(scenario, options);
+  const Scenario same = with_interval_of(scenario, continued.checkpoint);
+  return Run(same, options, std::move(continued)).execute();
+}
 
 const char* version() { return TAUT_VERSION; }
 

@@ -9,7 +9,10 @@
 #include <exception>
 
 #include "base/parallel.hpp"
+#include "base/whole.hpp"
+#include "io/document/section.hpp"
 #include "io/file/atomic_file.hpp"
+#include "run/continued.hpp"
 #include "run/output_directory.hpp"
 #include "taut/output.hpp"
 
@@ -26,6 +29,18 @@ double time_of(const Scenario& scenario, const StudyOptions& options) {
     throw scenario.located({"integrator", "there is no duration; expected --time, or duration or steps"});
   return static_cast<double>(*scenario.steps) * scenario.integrator.step;
 }
+
+}  // namespace
+
+std::int64_t steps_of(double time, double step) {
+  const double steps = std::round(time / step);
+  if (!(steps <= static_cast<double>(io::most_steps)))
+    throw InputError(fmt::format("--time: found {}, which is {:.6g} steps of {}; expected at most {} steps", time,
+                                 steps, step, io::most_steps));
+  return whole_within(steps, std::int64_t{1}, io::most_steps);
+}
+
+namespace {
 
 void check(const StudyOptions& options) {
   if (!options.lyapunov && !options.section && !options.twin && !options.map)
@@ -45,7 +60,7 @@ StudySetting::StudySetting(const Scenario& s, const StudyOptions& o)
     : scenario(s), options(o), system(s), start(initial_state(system.model)), time(time_of(s, o)) {
   if (system.plan.degrees_of_freedom(system.model) < 1)
     throw scenario.located({"", "nothing can move: the system has no degree of freedom"});
-  steps_ = std::max<std::int64_t>(1, std::llround(time / scenario.integrator.step));
+  steps_ = steps_of(time, scenario.integrator.step);
   Integrator integrator = make_integrator(scenario, system, scenario.integrator);
   static_cast<void>(start_on_constraints(scenario, system, integrator, start));
 }
@@ -126,6 +141,8 @@ StudyReport resumed(const Scenario& scenario, const StudyOptions& now) {
   io::Checkpoint checkpoint = io::read_checkpoint(directory.file(checkpoint_file), particles);
   const StudyOptions options = options_of(checkpoint, directory, now);
   const StudySetting setting(scenario, options);
+  refuse_changes(changes_since(checkpoint, scenario, setting.system.model), directory,
+                 "a study that is continued keeps its scenario; begin another one with --out");
   StudyMemory memory(directory, std::move(checkpoint));
   return carry_out(setting, directory, memory);
 }
@@ -138,7 +155,7 @@ StudyReport study(const Scenario& scenario, const StudyOptions& options) {
   const StudySetting setting(scenario, options);
   const OutputDirectory directory =
       OutputDirectory::fresh(out_of(scenario, options), options.force ? Existing::replace : Existing::refuse);
-  StudyMemory memory(directory, options, setting.start);
+  StudyMemory memory(directory, options, scenario, setting.system.model, setting.start);
   try {
     return carry_out(setting, directory, memory);
   } catch (const InputError&) {  // nothing was computed

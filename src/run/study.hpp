@@ -10,6 +10,9 @@
 
 namespace taut {
 
+// Throws InputError for more than can be counted.
+std::int64_t steps_of(double time, double step);
+
 class StudySetting {
  public:
   StudySetting(const Scenario& scenario, const StudyOptions& options);
@@ -22,7 +25,8 @@ class StudySetting {
   std::int64_t steps() const { return steps_; }
   double step() const { return scenario.integrator.step; }
 
-  bool stopped() const { return options.stop && options.stop->load(); }
+  const std::atomic<bool>* stop_flag() const { return options.stop ? options.stop->flag() : nullptr; }
+  bool stopped() const { return is_requested(options.stop); }
   // A state brought onto the constraints. Throws InputError.
   State projected(State state) const;
   // The value; or the error, with file and line where it has a key. Throws InputError.
@@ -47,6 +51,6 @@ SectionStudy study_section(const StudySetting& setting, StudyMemory& memory, Stu
 TwinStudy study_twin(const StudySetting& setting, StudyMemory& memory, StudyReport& report);
 MapStudy study_map(const StudySetting& setting, StudyMemory& memory, StudyReport& report);
 
-void write_study(const StudyReport& report, const OutputDirectory& directory);
+void write_study(StudyReport& report, const OutputDirectory& directory);
 
 }  // namespace taut

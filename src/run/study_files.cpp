@@ -8,6 +8,7 @@
 #include "io/figure/time_map.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/file/number.hpp"
+#include "run/figure_note.hpp"
 #include "run/output_directory.hpp"
 #include "run/study.hpp"
 
@@ -138,25 +139,29 @@ io::TimeMap time_map(const StudyReport& report) {
 
 }  // namespace
 
-void write_study(const StudyReport& report, const OutputDirectory& directory) {
+void write_study(StudyReport& report, const OutputDirectory& directory) {
   const auto write = [&](const char* name, const std::string& content) {
     io::write_atomically(directory.file(name), content);
   };
+  const auto draw = [&](const char* name, const auto& figure) {
+    draw_or_note(report.notes, [&] { write(name, figure()); });
+  };
   if (report.lyapunov && !report.lyapunov->times.empty()) {
     write("lyapunov.csv", lyapunov_csv(*report.lyapunov));
-    write("lyapunov.svg", render(lyapunov_figure(report)));
+    draw("lyapunov.svg", [&] { return render(lyapunov_figure(report)); });
   }
   if (report.section) write("section.csv", section_csv(*report.section));
-  if (report.section && !report.section->hits.empty()) write("section.svg", render(portrait(report)));
+  if (report.section && !report.section->hits.empty()) draw("section.svg", [&] { return render(portrait(report)); });
   if (report.twin) {
     write("twin.csv", twin_csv(*report.twin));
-    write("twin.svg", render(twin_figure(report)));
+    draw("twin.svg", [&] { return render(twin_figure(report)); });
   }
   if (report.map) {
     const io::TimeMap map = time_map(report);
+    const std::size_t larger = std::max<std::size_t>(1, printed_side / report.map->columns);
     write("map.csv", map_csv(*report.map));
-    write("map.png", to_png(enlarged(draw(map), std::max<std::size_t>(1, printed_side / report.map->columns))));
-    write("map.svg", render(map));
+    draw("map.png", [&] { return to_png(enlarged(io::draw(map), larger)); });
+    draw("map.svg", [&] { return render(map); });
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/whole.hpp"
 #include "run/study.hpp"
 #include "taut/average.hpp"
 #include "taut/output.hpp"
@@ -42,13 +43,18 @@ class Copies {
   // At the end of so many blocks.
   double time(std::size_t blocks) const { return static_cast<double>(steps(blocks)) * setting_.step(); }
 
-  void advance() {
+  // To the end of the next block, or until `pause`, asked every few steps, returns true; goes on from there.
+  void advance(const std::function<bool()>& pause) {
+    const std::int64_t last = steps(done_ + 1);
+    const auto reached = [&](const Lyapunov& copy) { return copy.state().step >= last; };
     setting_.share_out(all_.size(), [&](std::size_t k) {
-      const std::string failure = all_[k].advance(steps(done_ + 1) - steps(done_));
-      const std::span<const double> growth = all_[k].growth();
-      growth_[k].emplace_back(growth.begin(), growth.end());
+      std::string failure;
+      while (!reached(all_[k]) && failure.empty() && !pause()) failure = all_[k].advance(stretch(all_[k], last));
       return failure;
     });
+    if (!std::all_of(all_.begin(), all_.end(), reached)) return;
+    for (std::size_t k = 0; k < all_.size(); ++k)
+      growth_[k].emplace_back(all_[k].growth().begin(), all_[k].growth().end());
     ++done_;
   }
   std::size_t done() const { return done_; }
@@ -63,16 +69,20 @@ class Copies {
   std::size_t count() const { return all_.size(); }
 
  private:
+  // Vectors are made orthonormal at the end of each; where that falls must not depend on when a study paused.
+  static std::int64_t stretch(const Lyapunov& copy, std::int64_t last) {
+    constexpr int between = LyapunovOptions{}.steps_between;
+    return std::min(between - copy.state().step % between, last - copy.state().step);
+  }
   static std::string part(int copy) { return fmt::format("lyapunov{}", copy); }
 
   // The last copy, from what save() kept of it.
   void resume(std::span<const double> list) {
     const std::size_t each = all_.back().growth().size();
-    const auto done = list.empty() ? 0.0 : list[0];
-    if (!(done <= static_cast<double>(blocks_)) || list.size() < 1 + static_cast<std::size_t>(done) * each)
-      setting_.fail_to_continue();
+    const std::size_t done = list.empty() ? 0 : whole_within<std::size_t>(list[0], 0, blocks_);
+    if (list.size() < 1 + done * each) setting_.fail_to_continue();
     list = list.subspan(1);
-    for (std::size_t b = 0; b < static_cast<std::size_t>(done); ++b, list = list.subspan(each))
+    for (std::size_t b = 0; b < done; ++b, list = list.subspan(each))
       growth_.back().emplace_back(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(each));
     if (!all_.back().resume(list)) setting_.fail_to_continue();
   }
@@ -138,10 +148,12 @@ LyapunovStudy study_lyapunov(const StudySetting& setting, StudyMemory& memory, S
   LyapunovStudy result;
   for (std::size_t b = 1; b <= copies.done(); ++b) result.times.push_back(copies.time(b));
   while (copies.done() < copies.blocks() && !setting.stopped()) {
-    copies.advance();
-    const double time = copies.time(copies.done());
-    result.times.push_back(time);
-    progress.update(static_cast<std::int64_t>(copies.done()), copies.mean_growth(copies.done() - 1, 0) / time);
+    copies.advance([&] { return setting.stopped() || memory.due(); });
+    if (copies.done() > result.times.size()) {
+      const double time = copies.time(copies.done());
+      result.times.push_back(time);
+      progress.update(static_cast<std::int64_t>(copies.done()), copies.mean_growth(copies.done() - 1, 0) / time);
+    }
     if (!memory.due()) continue;
     copies.save(memory);
     memory.write();

@@ -105,7 +105,7 @@ class KeyedMap {
     const Scenario& asked = setting_.scenario;
     const Scenario scenario = parse_scenario(asked.text, asked.document->file, settings);
     const System system(scenario);
-    const auto steps = std::max<std::int64_t>(1, std::llround(setting_.time / scenario.integrator.step));
+    const std::int64_t steps = steps_of(setting_.time, scenario.integrator.step);
     return located(scenario, EventMap::make(system.model, scenario.forces, scenario.solver, scenario.integrator, spec,
                                             1, 1, steps));
   }
@@ -114,7 +114,7 @@ class KeyedMap {
     for (std::size_t column = 0; column < result_.columns; ++column) {
       const std::size_t pixel = row * result_.columns + column;
       try {
-        if (!map_of(pixel).run(0, times.subspan(pixel, 1), setting_.options.stop)) return false;
+        if (!map_of(pixel).run(0, times.subspan(pixel, 1), setting_.stop_flag())) return false;
       } catch (const InputError&) {  // no such system: a mass below zero, rods that do not reach
         times[pixel] = not_known;
       }
@@ -277,7 +277,7 @@ MapStudy study_map(const StudySetting& setting, StudyMemory& memory, StudyReport
     const EventMap map = setting.need(EventMap::make(setting.system.model, setting.scenario.forces,
                                                      setting.scenario.solver, setting.scenario.integrator, result.spec,
                                                      result.columns, result.rows, setting.steps()));
-    compute(setting, work_of(map, setting.options.stop), memory, result, report);
+    compute(setting, work_of(map, setting.stop_flag()), memory, result, report);
     if (setting.options.check > 0 && !report.interrupted) compare(sample(setting, map, result), result);
   }
   count(result);

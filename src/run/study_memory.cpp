@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/whole.hpp"
+#include "run/continued.hpp"
 #include "taut/error.hpp"
 
 namespace taut {
@@ -34,7 +36,7 @@ StudyOptions options_of(const io::Checkpoint& checkpoint, const OutputDirectory&
     throw InputError(fmt::format("{}: holds a run, expected a study of taut chaos; continue it with taut run --resume",
                                  directory.path().string()));
   StudyOptions options = now;
-  const auto integer = [&](const char* name) { return static_cast<int>(numbers.at(name)); };
+  const auto integer = [&](const char* name) { return whole_within(numbers.at(name), 0, 1'000'000'000); };
   options.on_energy_surface = integer("energy_surface") != 0;
   options.copies = integer("copies");
   options.section = integer("section") != 0;
@@ -47,14 +49,16 @@ StudyOptions options_of(const io::Checkpoint& checkpoint, const OutputDirectory&
   return options;
 }
 
-StudyMemory::StudyMemory(const OutputDirectory& directory, const StudyOptions& options, const State& start)
-    : file_(directory.file(checkpoint_file)) {
+StudyMemory::StudyMemory(const OutputDirectory& directory, const StudyOptions& options, const Scenario& scenario,
+                         const Model& model, const State& start)
+    : directory_(directory) {
   now_.state = start;
   now_.numbers = numbers_of(options);
+  keep_scenario(now_, scenario, model);
 }
 
 StudyMemory::StudyMemory(const OutputDirectory& directory, io::Checkpoint checkpoint)
-    : file_(directory.file(checkpoint_file)), before_(checkpoint.lists), now_(std::move(checkpoint)) {}
+    : directory_(directory), before_(checkpoint.lists), now_(std::move(checkpoint)) {}
 
 const std::vector<double>* StudyMemory::before(const std::string& part) const {
   const auto found = before_.find(part);
@@ -73,7 +77,7 @@ void StudyMemory::keep(const std::string& part, std::vector<double> memory) {
 
 void StudyMemory::write() {
   const std::lock_guard lock(mutex_);
-  io::write_checkpoint(file_, now_);
+  io::write_checkpoint(directory_.file(checkpoint_file), now_);
   written_ = Clock::now();
 }
 

@@ -23,7 +23,8 @@ StudyOptions options_of(const io::Checkpoint& checkpoint, const OutputDirectory&
 class StudyMemory {
  public:
   // Begins anew, or with what a checkpoint has.
-  StudyMemory(const OutputDirectory& directory, const StudyOptions& options, const State& start);
+  StudyMemory(const OutputDirectory& directory, const StudyOptions& options, const Scenario& scenario,
+              const Model& model, const State& start);
   StudyMemory(const OutputDirectory& directory, io::Checkpoint checkpoint);
 
   // What was kept before this program began; nothing when there is none.
@@ -34,7 +35,7 @@ class StudyMemory {
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string file_;
+  OutputDirectory directory_;
   std::map<std::string, std::vector<double>> before_;
   io::Checkpoint now_;
   Clock::time_point written_ = Clock::now();

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/whole.hpp"
 #include "observe/saved_state.hpp"
 #include "run/study.hpp"
 #include "taut/output.hpp"
@@ -8,6 +9,7 @@ namespace taut {
 namespace {
 
 constexpr std::int64_t most_points = 2000;
+constexpr std::int64_t steps_between_looks = 16;  // at the clock
 constexpr std::uint64_t stream = 1ULL << 41;
 constexpr const char* part = "twin";
 
@@ -60,14 +62,15 @@ struct Twins {
       list = list.subspan(taken.size());
       return std::vector<double>(taken.begin(), taken.end());
     };
-    const auto count = static_cast<std::size_t>(take(1).at(0));
+    const auto number = [&] { return whole_within<std::size_t>(take(1)[0], 0, list.size()); };
+    const std::size_t count = number();
     result.times = take(count);
     result.distances = take(count);
     if (list.empty() || count == 0) return false;
     result.start_distance = result.distances[0];
     for (auto& [integrator, state] : {std::pair{&one, &first}, std::pair{&other, &second}}) {
       if (!restore(particles, list, *state) || list.empty()) return false;
-      const std::vector<double> rest = take(static_cast<std::size_t>(take(1)[0]));
+      const std::vector<double> rest = take(number());
       if (!integrator->resume(*state, rest).converged) return false;
     }
     return true;
@@ -91,13 +94,13 @@ TwinStudy study_twin(const StudySetting& setting, StudyMemory& memory, StudyRepo
   const State& first = twins.first;
   const std::int64_t every = std::max<std::int64_t>(1, setting.steps() / most_points);
   io::Progress progress = setting.progress(setting.steps(), "steps", "t");
-  while (first.step < setting.steps()) {
+  while (first.step < setting.steps() && !setting.stopped()) {
     twins.step();
-    if (first.step % every != 0 && first.step != setting.steps()) continue;
-    twins.record(setting);
-    progress.update(first.step, first.time);
-    if (setting.stopped()) break;
-    if (!memory.due()) continue;
+    if (first.step % every == 0 || first.step == setting.steps()) {
+      twins.record(setting);
+      progress.update(first.step, first.time);
+    }
+    if (first.step % steps_between_looks != 0 || !memory.due()) continue;
     memory.keep(part, twins.memory());
     memory.write();
   }

@@ -254,7 +254,8 @@ class MeasureTest(CommandLineTest):
                 self.assertIn(sentence, self.refusal("run", "measured.toml", "--out", "refused", "--set", change))
         self.taut("run", "measured.toml", "--quiet", "--out", "begun", "--set", "integrator.steps=10")
         self.write("other.toml", PENDULUM)
-        self.assertIn("other measurements", self.refusal("run", "other.toml", "--resume", "begun"))
+        self.assertIn("was begun with another scenario", self.refusal("run", "other.toml", "--resume", "begun"))
+        self.assertIn("other measurements", self.refusal("run", "other.toml", "--resume", "begun", "--force-change"))
 
 
 if __name__ == "__main__":

@@ -36,8 +36,11 @@ void write_atomically(const std::string& path, std::string_view content) {
     std::remove(temporary.c_str());
     throw;
   }
-  if (std::rename(temporary.c_str(), path.c_str()) != 0)
-    throw OutputError(fmt::format("{}: cannot be replaced: {}", path, std::strerror(errno)));
+  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int error = errno;
+    std::remove(temporary.c_str());
+    throw OutputError(fmt::format("{}: cannot be replaced: {}", path, std::strerror(error)));
+  }
   synchronise_directory(path);
 }
 

@@ -49,6 +49,7 @@ bool disk_has_free(int descriptor, std::int64_t bytes) {
 int reserve(const std::string& path, std::int64_t from, std::int64_t to) {
   if (exceeds_limit(to)) return EFBIG;
   const Descriptor file(path);
+  if (file.get() < 0) return errno;  // it was removed, for one
   if (::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, from, to - from) == 0) return 0;
   if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) return errno;
   return disk_has_free(file.get(), to - from) ? 0 : ENOSPC;

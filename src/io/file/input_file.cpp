@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -10,15 +12,21 @@
 namespace taut::io {
 
 std::string read_input(const std::filesystem::path& file, const char* expected) {
-  if (std::filesystem::is_directory(file)) {
+  std::error_code unknown;  // the stream says why it cannot be opened
+  if (std::filesystem::is_directory(file, unknown)) {
     throw InputError(fmt::format("{}: expected {}, found a directory", file.string(), expected));
   }
+  errno = 0;
   std::ifstream stream(file, std::ios::binary);
+  const int error = errno;
   std::ostringstream text;
   if (stream && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
   if (!stream.is_open() || stream.bad()) {
-    throw InputError(fmt::format("{}: cannot be read: {}", file.string(),
-                                 std::filesystem::exists(file) ? "permission denied" : "no such file"));
+    const std::string reason = error == ENOENT   ? "no such file"
+                               : error == EACCES ? "permission denied"
+                               : error != 0      ? std::strerror(error)
+                                                 : "the system does not say why";
+    throw InputError(fmt::format("{}: cannot be read: {}", file.string(), reason));
   }
   return std::move(text).str();
 }

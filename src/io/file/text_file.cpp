@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,6 +67,9 @@ void TextFile::end_record() { record_ends_.push_back(offset()); }
 
 void TextFile::flush() {
   write_out();
+  struct stat status {};
+  if (::fstat(descriptor_, &status) == 0 && status.st_nlink == 0)
+    throw OutputError(fmt::format("{}: was removed while it was written", path_));
   // EINVAL and EROFS: a pipe or a device, which has no disk to wait for.
   if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
 }

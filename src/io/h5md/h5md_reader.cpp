@@ -15,7 +15,8 @@ constexpr hsize_t most_positions = 200'000'000;  // 5 GB
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& file) : name_(file.string()) {
-    if (!std::filesystem::exists(file))
+    std::error_code unknown;
+    if (!std::filesystem::exists(file, unknown))
       throw InputError(
           fmt::format("{}: there is no such file; expected the directory of a run that wrote h5md", name_));
     file_ = {H5Fopen(name_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};

@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are writt
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && std::is_trivially_copyable_v<Vec3>);
 
 constexpr std::string_view magic = "TAUTCKPT";
-constexpr std::uint32_t version = 3;
+constexpr std::uint32_t version = 4;
 constexpr std::size_t header_size = 32;
 
 std::uint64_t checksum(std::string_view bytes) {  // FNV-1a, 64 bit
@@ -123,6 +123,11 @@ std::string pack(const Checkpoint& checkpoint) {
   }
   packer.put_map(checkpoint.numbers);
   packer.put_map(checkpoint.counts);
+  packer.put<std::uint64_t>(checkpoint.texts.size());
+  for (const auto& [name, text] : checkpoint.texts) {
+    packer.put_name(name);
+    packer.put_name(text);
+  }
   return packer.bytes();
 }
 
@@ -145,6 +150,10 @@ Checkpoint unpack(Unpacker bytes, const std::string& path, std::size_t expected_
   }
   checkpoint.numbers = bytes.get_map<double>();
   checkpoint.counts = bytes.get_map<std::int64_t>();
+  for (auto count = bytes.get<std::uint64_t>(); count > 0; --count) {
+    const std::string name = bytes.get_name();
+    checkpoint.texts[name] = bytes.get_name();
+  }
   return checkpoint;
 }
 

@@ -2,7 +2,8 @@
 //   "TAUTCKPT" | version u32 | zero u32 | payload bytes u64 | payload checksum u64 (FNV-1a) | payload
 //   payload: time f64, step i64, particles u64, position, velocity, position_low, velocity_low (3 f64 a particle),
 //            box (3 f64), memory and figures (count u64, f64 ...), lists (count u64, then name length u64, name,
-//            count u64, f64 ...), numbers and counts (count u64, then name length u64, name, value)
+//            count u64, f64 ...), numbers, counts and texts (count u64, then name length u64, name, value; a text as
+//            its length u64 and its bytes)
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@ struct Checkpoint {
   std::map<std::string, std::vector<double>> lists;  // what was measured; how far the parts of a study are
   std::map<std::string, double> numbers;             // run statistics
   std::map<std::string, std::int64_t> counts;        // run statistics, file offsets
+  std::map<std::string, std::string> texts;          // the scenario as understood, and what was changed in it
 };
 
 // Replaces the file in one move: a crash or a full disk leaves the checkpoint before. Throws OutputError.

@@ -51,7 +51,8 @@ TEST(ArmTrials, CountEveryProblemOnce) {
 }
 
 TEST(ArmTrials, EndWhenTheyAreStopped) {
-  const std::atomic<bool> stop = true;
+  StopRequest stop;
+  stop.request();
   EXPECT_EQ(run_arm_trials({.problems = 1000, .stop = &stop}).problems, 0);
 }
 

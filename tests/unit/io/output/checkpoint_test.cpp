@@ -28,6 +28,7 @@ Checkpoint sample() {
   checkpoint.memory = {0.5, 1e-300};
   checkpoint.figures = {1.0, 2.0, 0.1};
   checkpoint.lists = {{"empty", {}}, {"measurements", {0.3, -0.0}}};
+  checkpoint.texts = {{"empty", ""}, {"scenario", std::string("{\0}", 3)}};
   checkpoint.numbers = {{"energy", -9.81}, {"drift", 1e-9}};
   checkpoint.counts = {{"observables", 1234567890123}};
   return checkpoint;
@@ -93,7 +94,7 @@ TEST_F(CheckpointTest, RefusesAnotherKindOfFile) {
 
 TEST_F(CheckpointTest, RefusesAnotherVersion) {
   overwrite(8, 7);
-  EXPECT_EQ(complaint(), path_ + ": has checkpoint version 7, but this program reads 3");
+  EXPECT_EQ(complaint(), path_ + ": has checkpoint version 7, but this program reads 4");
 }
 
 TEST_F(CheckpointTest, RefusesATruncatedFile) {
