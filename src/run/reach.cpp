@@ -252,12 +252,13 @@ ReachSummary run_reach(const ArmProblem& problem, const ReachRunOptions& options
     reach_target(problem, follow_options, summary);
   else
     follow_path(problem, follow_options, summary);
+  const bool stopped = is_requested(options.stop);
   summary.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
   const ArmProblem found = is_on_way(summary) ? along_way(problem, summary.motion) : problem;
   judge(found, summary);
   find_torques(found, summary);
   conclude(found, summary);
-  if (is_requested(options.stop) && summary.outcome != ReachOutcome::done) summary.outcome = ReachOutcome::interrupted;
+  if (stopped && summary.outcome != ReachOutcome::done) summary.outcome = ReachOutcome::interrupted;
   io::write_atomically(directory.file(arm_file), problem.text);
   if (!problem.urdf.empty()) io::write_atomically(directory.file(urdf_file), problem.urdf);
   write_motion(summary, found, directory);

@@ -179,6 +179,7 @@ void compute(const StudySetting& setting, const MapWork& map, StudyMemory& kept,
     }
     if (!whole || (!done && !map.run(batch, result.times))) {
       whole = false;
+      static_cast<void>(setting.stopped());  // the request is seen: what was computed is saved
       return {};
     }
     const std::lock_guard lock(drawing);
