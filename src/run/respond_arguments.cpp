@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <optional>
+#include <sstream>
 #include <string_view>
+
+#include "io/file/input_file.hpp"
 
 namespace taut {
 namespace {
@@ -116,8 +118,7 @@ std::vector<MatrixEntry> read_drag_matrix(const std::filesystem::path& file, con
   for (int i = 0; i < model.size(); ++i)
     for (int axis = 0; axis < model.dimension() && model.inverse_masses()[static_cast<std::size_t>(i)] > 0.0; ++axis)
       coordinates.push_back(3 * i + axis);
-  std::ifstream stream(file);
-  if (!stream) throw InputError(fmt::format("{}: cannot be read", file.string()));
+  std::istringstream stream(io::read_input(file, "a drag matrix"));
   std::vector<MatrixEntry> entries;
   std::string line;
   std::size_t row = 0;

@@ -27,6 +27,12 @@ void check_frames(const io::Trajectory& trajectory, const Model& model, const st
   if (const auto found = trajectory.frames[0].size(); found != static_cast<std::size_t>(model.size()))
     throw InputError(
         fmt::format("{}: found frames of {} particles, expected the {} of the scenario", file, found, model.size()));
+  for (std::size_t f = 0; f < trajectory.frames.size(); ++f)
+    for (std::size_t i = 0; i < trajectory.frames[f].size(); ++i)
+      if (!is_finite(trajectory.frames[f][i]) || !std::isfinite(trajectory.time[f]))
+        throw InputError(
+            fmt::format("{}: frame {}: found a position of {} or a time that is no number, expected finite numbers",
+                        file, f, model.particle_name(static_cast<int>(i))));
 }
 
 void refuse_rest(const PrincipalComponents& found, const std::string& file) {

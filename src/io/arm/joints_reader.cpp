@@ -47,8 +47,8 @@ std::vector<std::string> fields_of(std::string_view line) {
 
 class JointsReader {
  public:
-  JointsReader(const std::filesystem::path& file, const std::vector<std::string>& names)
-      : file_(file.string()), names_(names), text_(read_input(file, "a CSV file")) {}
+  JointsReader(std::string_view text, std::string file, const std::vector<std::string>& names)
+      : file_(std::move(file)), names_(names), text_(text) {}
 
   std::vector<double> read() {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
@@ -104,7 +104,7 @@ class JointsReader {
 
   std::string file_;
   const std::vector<std::string>& names_;
-  std::string text_;
+  std::string_view text_;
   int line_ = 0;
   std::size_t width_ = 0;
   std::vector<std::size_t> columns_;  // of the names
@@ -112,8 +112,13 @@ class JointsReader {
 
 }  // namespace
 
+std::vector<double> parse_joints(std::string_view text, const std::string& file,
+                                 const std::vector<std::string>& names) {
+  return JointsReader(text, file, names).read();
+}
+
 std::vector<double> read_joints(const std::filesystem::path& file, const std::vector<std::string>& names) {
-  return JointsReader(file, names).read();
+  return parse_joints(read_input(file, "a CSV file"), file.string(), names);
 }
 
 }  // namespace taut::io

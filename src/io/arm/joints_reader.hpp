@@ -2,8 +2,8 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace taut::io {
@@ -11,5 +11,6 @@ namespace taut::io {
 // Numbers of the columns with these names, row after row; other columns are passed over. Throws InputError with file
 // and line where a column is missing or a number is none.
 std::vector<double> read_joints(const std::filesystem::path& file, const std::vector<std::string>& names);
+std::vector<double> parse_joints(std::string_view text, const std::string& file, const std::vector<std::string>& names);
 
 }  // namespace taut::io

@@ -11,14 +11,17 @@ namespace taut::io {
 namespace {
 
 constexpr hsize_t most_positions = 200'000'000;  // 5 GB
+constexpr hsize_t densest = 1000;                // times that stored numbers may have been compressed
 
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& file) : name_(file.string()) {
-    std::error_code unknown;
-    if (!std::filesystem::exists(file, unknown))
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(file, error);
+    if (!std::filesystem::exists(status))
       throw InputError(
           fmt::format("{}: there is no such file; expected the directory of a run that wrote h5md", name_));
+    if (!std::filesystem::is_regular_file(status)) refuse();
     file_ = {H5Fopen(name_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
     check(file_.get());
   }
@@ -26,12 +29,15 @@ class Reader {
   Trajectory read() const {
     const Hdf5Handle positions = open("particles/all/position/value"), times = open("particles/all/position/time");
     const std::vector<hsize_t> shape = extents(positions), count = extents(times);
-    if (shape.size() != 3 || shape[2] != 3 || count.size() != 1 || count[0] != shape[0]) refuse();
-    if (shape[0] * shape[1] > most_positions)
+    if (shape.size() != 3 || shape[1] == 0 || shape[2] != 3 || count.size() != 1 || count[0] != shape[0]) refuse();
+    if (shape[1] > 0 && shape[0] > most_positions / shape[1])
       throw InputError(
           fmt::format("{}: found {} frames of {} particles, expected at most {} positions; store fewer by "
                       "output.every",
                       name_, shape[0], shape[1], most_positions));
+    if (shape[0] * shape[1] / densest > H5Dget_storage_size(positions.get()))
+      throw InputError(
+          fmt::format("{}: is truncated: it has no room for {} frames of {} particles", name_, shape[0], shape[1]));
     Trajectory trajectory{std::vector<double>(count[0]), {}};
     check(H5Dread(times.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, trajectory.time.data()));
     for (hsize_t f = 0; f < shape[0]; ++f) trajectory.frames.push_back(frame(positions, f, shape[1]));

@@ -4,13 +4,12 @@
 
 #include <bit>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <string_view>
 #include <type_traits>
 
 #include "io/file/atomic_file.hpp"
+#include "io/file/input_file.hpp"
 #include "taut/error.hpp"
 
 namespace taut::io {
@@ -157,12 +156,6 @@ Checkpoint unpack(Unpacker bytes, const std::string& path, std::size_t expected_
   return checkpoint;
 }
 
-std::string read_bytes(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // The payload, after the header was found right.
 std::string_view verified_payload(const std::string& path, std::string_view bytes) {
   if (!bytes.starts_with(magic)) throw InputError(fmt::format("{}: is not a checkpoint of taut", path));
@@ -197,9 +190,12 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   write_atomically(path, file.bytes());
 }
 
-Checkpoint read_checkpoint(const std::string& path, std::size_t expected_particles) {
-  const std::string bytes = read_bytes(path);
+Checkpoint parse_checkpoint(std::string_view bytes, const std::string& path, std::size_t expected_particles) {
   return unpack(Unpacker(path, verified_payload(path, bytes)), path, expected_particles);
+}
+
+Checkpoint read_checkpoint(const std::string& path, std::size_t expected_particles) {
+  return parse_checkpoint(read_input(path, "a checkpoint", most_stored), path, expected_particles);
 }
 
 }  // namespace taut::io

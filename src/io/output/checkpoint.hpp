@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "taut/state.hpp"
@@ -28,7 +29,8 @@ struct Checkpoint {
 // Replaces the file in one move: a crash or a full disk leaves the checkpoint before. Throws OutputError.
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
 
-// Throws InputError: one sentence on what is wrong with the file.
+// Both throw InputError: one sentence on what is wrong with the file.
 Checkpoint read_checkpoint(const std::string& path, std::size_t expected_particles);
+Checkpoint parse_checkpoint(std::string_view bytes, const std::string& path, std::size_t expected_particles);
 
 }  // namespace taut::io

@@ -4,9 +4,10 @@
 
 #include <array>
 #include <charconv>
-#include <fstream>
+#include <sstream>
 #include <string>
 
+#include "io/file/input_file.hpp"
 #include "taut/error.hpp"
 
 namespace taut::io {
@@ -31,9 +32,9 @@ bool read_row(const std::string& line, Row& row) {
 }  // namespace
 
 Observables read_observables(const std::filesystem::path& file) {
-  std::ifstream in(file);
+  std::istringstream in(read_input(file, "the observables of a run", most_stored));
   std::string line;
-  if (!in || !std::getline(in, line)) throw InputError(fmt::format("{}: there is no such file", file.string()));
+  if (!std::getline(in, line)) throw InputError(fmt::format("{}: is empty; expected observables", file.string()));
   Observables all;
   Row row;
   for (int number = 2; std::getline(in, line); ++number) {

@@ -84,7 +84,7 @@ TEST_F(CheckpointTest, AFullDiskKeepsTheOneBefore) {
 
 TEST_F(CheckpointTest, RefusesAMissingFile) {
   std::filesystem::remove(path_);
-  EXPECT_EQ(complaint(), path_ + ": cannot be read: No such file or directory");
+  EXPECT_EQ(complaint(), path_ + ": cannot be read: no such file");
 }
 
 TEST_F(CheckpointTest, RefusesAnotherKindOfFile) {
