@@ -135,6 +135,11 @@ std::optional<std::int64_t> place_before(const io::Checkpoint* continued, const 
   return at == continued->counts.end() ? std::nullopt : std::optional(at->second);
 }
 
+std::vector<double> list_of(const io::Checkpoint& checkpoint, const std::string& name) {
+  const auto found = checkpoint.lists.find(name);
+  return found == checkpoint.lists.end() ? std::vector<double>{} : found->second;
+}
+
 io::TextFile open_text(const std::string& path, std::optional<std::int64_t> place) {
   return place ? io::TextFile::resume(path, *place) : io::TextFile::create(path);
 }
@@ -150,8 +155,9 @@ Recorder::Recorder(const Scenario& scenario, const System& system, const OutputD
   const Model& model = system.model;
   const auto add = [&]<class W, class Base>(const std::string& name, W writer, std::int64_t (Base::*place)() const) {
     auto owned = std::make_unique<W>(std::move(writer));
-    const W* raw = owned.get();
+    W* raw = owned.get();
     files_.push_back(std::make_unique<File>(File{name, std::move(owned), [=] { return (raw->*place)(); }}));
+    return raw;
   };
   const auto text = [&](const char* name) { return open_text(directory.file(name), place_before(continued, name)); };
   const auto add_trajectory = [&](TrajectoryFormat format) {
@@ -163,10 +169,12 @@ Recorder::Recorder(const Scenario& scenario, const System& system, const OutputD
         if (model.row_count() > 0) add(forces, io::ForcesWriter(text(forces)), &io::ForcesWriter::offset);
         return;
       case TrajectoryFormat::xyz:
-        return add(xyz, io::XyzWriter(text(xyz), species_of(scenario.model)), &io::XyzWriter::offset);
+        add(xyz, io::XyzWriter(text(xyz), species_of(scenario.model)), &io::XyzWriter::offset);
+        return;
       case TrajectoryFormat::h5md:
-        return add(h5, open_h5md(h5md_options(scenario, model, directory.file(h5)), place_before(continued, h5)),
-                   &io::H5mdWriter::frames);
+        add(h5, open_h5md(h5md_options(scenario, model, directory.file(h5)), place_before(continued, h5)),
+            &io::H5mdWriter::frames);
+        return;
     }
   };
   add(observables_file, io::ObservablesWriter(text(observables_file)), &io::ObservablesWriter::offset);
@@ -176,11 +184,11 @@ Recorder::Recorder(const Scenario& scenario, const System& system, const OutputD
         &io::ThermodynamicsWriter::offset);
   }
   if (!scenario.arms.empty())
-    add(joints_file, io::JointsWriter(text(joints_file), directory.file(joints_file), scenario.arms),
-        &io::JointsWriter::offset);
+    joints_ = add(joints_file, io::JointsWriter(text(joints_file), scenario.arms), &io::JointsWriter::offset);
   for (const TrajectoryFormat format : scenario.output.formats) add_trajectory(format);
   if (scenario.output.figures) figures_.emplace(figure_options(scenario, system, directory));
   if (figures_ && continued) figures_->restore(continued->figures);
+  if (joints_ && continued) joints_->restore(list_of(*continued, joints_file));
 }
 
 Recorder::~Recorder() = default;
@@ -188,6 +196,10 @@ Recorder::~Recorder() = default;
 void Recorder::write(const Frame& frame) {
   for (const auto& file : files_) file->writer->write(frame);
   if (figures_) figures_->write(frame);
+}
+
+void Recorder::follow(const State& state) {
+  if (joints_) joints_->follow(state.position);
 }
 
 void Recorder::draw() {
@@ -201,6 +213,7 @@ void Recorder::flush() {
 void Recorder::save(io::Checkpoint& checkpoint) const {
   for (const auto& file : files_) checkpoint.counts[file->name] = file->place();
   if (figures_) checkpoint.figures = figures_->save();
+  if (joints_) checkpoint.lists[joints_file] = joints_->save();
 }
 
 }  // namespace taut

@@ -14,6 +14,9 @@
 #include "taut/run.hpp"
 
 namespace taut {
+namespace io {
+class JointsWriter;
+}
 
 class Recorder {
  public:
@@ -23,6 +26,7 @@ class Recorder {
   ~Recorder();
 
   void write(const Frame& frame);
+  void follow(const State& state);  // after every step; see JointsWriter
   void flush();
   void draw();  // the figures of everything written so far
   // Where the files are now, for a checkpoint.
@@ -32,6 +36,7 @@ class Recorder {
   struct File;
   std::vector<std::unique_ptr<File>> files_;
   std::optional<io::FigureRecorder> figures_;
+  io::JointsWriter* joints_ = nullptr;  // among the files, where there are arms
 };
 
 }  // namespace taut

@@ -233,6 +233,7 @@ RunSummary Run::execute() {
     io::write_atomically(directory_->file(scenario_file), scenario_.text);
     write(head());  // incomplete: a run that is killed must not look finished
     recorder_.emplace(scenario_, system_, *directory_, continued_ ? &*continued_ : nullptr);
+    if (!scenario_.arms.empty()) simulation_->watch([this](const State& state) { recorder_->follow(state); });
     measures_->open(*directory_, continued_ ? &*continued_ : nullptr);
     loop();
     finish();

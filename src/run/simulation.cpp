@@ -53,6 +53,7 @@ std::string Simulation::burst(std::int64_t last) {
     const StepReport report = integrator_.step(state_);
     if (!report.ok()) return integrator_.explain(report);
     statistics_.add(report);
+    if (watcher_) watcher_(state_);
   }
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "run/statistics.hpp"
@@ -26,6 +27,8 @@ class Simulation {
   // Steps until `last`, or until a step fails (then says why), or until `pause`, asked after every few steps, returns
   // true.
   std::string advance(std::int64_t last, const std::function<bool()>& pause);
+  // Shows the state to `watcher` after every step.
+  void watch(std::function<void(const State&)> watcher) { watcher_ = std::move(watcher); }
   // The state as a frame; its spans live until the next call.
   Frame measure();
   bool forces_known() const { return forces_known_; }  // in the last frame
@@ -40,6 +43,7 @@ class Simulation {
   Statistics statistics_;
   std::vector<double> forces_;
   std::int64_t burst_;
+  std::function<void(const State&)> watcher_;
   bool forces_known_ = true;
   bool has_thermodynamics_;
   Integrator::Thermodynamics thermodynamics_;

@@ -76,6 +76,30 @@ class ArmsTest(CommandLineTest):
         for figure in ("joints.svg", "arm.svg", "animation.svg"):
             self.assertTrue((self.path / "out" / figure).exists(), figure)
 
+    # A motor that turns the crank one way and back, by tens of turns between two frames, at whose rates it rests.
+    def test_turns_are_counted_at_every_step(self):
+        to_and_fro = SPUN.replace('"8"', '"100*sin(2*pi*t)"').replace("duration = 2.0", "duration = 3.0")
+        self.write("spun.toml", to_and_fro)
+        last = {}
+        for every in (1, 1000, 3000):
+            self.taut("run", "spun.toml", "--out", f"out{every}", "--set", f"output.every={every}")
+            last[every] = self.table(f"out{every}/joints.csv")[-1]
+        # The rate is r (1 - cos 2 pi t) with r = 300 / (2 pi), so that it turns by r t, and by the error of RATTLE, the
+        # mean of (rate h)^3 / 6, step by step.
+        r = 300 / (2 * math.pi)
+        turned = 3 * r + 3 * 2.5 * r**3 * 0.001**2 / 6
+        self.assertAlmostEqual(math.radians(last[1]["crank"]), turned, delta=2e-3)
+        self.assertEqual(last[1000], last[1])
+        self.assertEqual(last[3000], last[1])
+
+    def test_a_continued_run_counts_on_between_frames(self):
+        self.write("spun.toml", SPUN)
+        whole = ("--set", "output.every=1500", "--set", "integrator.steps=1900")
+        self.taut("run", "spun.toml", "--out", "whole", *whole)
+        self.taut("run", "spun.toml", "--out", "part", "--set", "output.every=1500", "--set", "integrator.steps=1200")
+        self.taut("run", "spun.toml", "--resume", "part", *whole)
+        self.assertEqual(self.table("part/joints.csv"), self.table("whole/joints.csv"))
+
     def test_a_slider_on_a_base_that_moves_stays_where_it_is(self):
         rail = 'dimension = 2\n[[arms]]\nbase_path = { x = "0.1*sin(3*t)", y = "1" }\n[[arms.limbs]]\nname = "rail"\n'
         rail += 'joint = "slider"\nlength = 0.2\nshift = 0.3\n[integrator]\nstep = 0.001\nduration = 2.0\n'

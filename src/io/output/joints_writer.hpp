@@ -1,6 +1,8 @@
 // joints.csv of a run: a row a frame, the joint values of its arms and their rates, in degrees and lengths, unwrapped.
+// Whole turns are counted from call to call of follow(), between which a joint must turn by less than half a turn.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,20 +13,18 @@ namespace taut::io {
 
 class JointsWriter : public TextWriter {
  public:
-  // A fresh file gets the header; a resumed one goes on from the values in its last row.
-  JointsWriter(TextFile file, const std::string& path, const std::vector<ScenarioArm>& arms);
+  JointsWriter(TextFile file, const std::vector<ScenarioArm>& arms);
 
+  void follow(std::span<const Vec3> positions);
   void write(const Frame& frame) override;
 
- private:
-  void resume(const std::string& path);
+  // What a run that is continued needs: the values, with their turns. Throws InputError for those of other arms.
+  std::vector<double> save() const;
+  void restore(const std::vector<double>& saved);
 
-  struct Latest {  // of each arm
-    std::vector<double> values, rates;
-  };
+ private:
   const std::vector<ScenarioArm>* arms_;
-  std::vector<Latest> latest_;
-  double time_ = 0.0;
+  std::vector<std::vector<double>> values_;  // of each arm, where it was last seen
 };
 
 // Names and units of the values of all arms: with the arm's name before them where there are several.
