@@ -48,7 +48,7 @@ struct JointSpec {
   std::string origin = {};  // prefix of the key in error messages
 };
 
-// A rod with round ends, in the frame of a joint; for drawing, collisions and masses.
+// A rod with round ends, in the frame of a joint, or a ball if it has no length; for drawing, collisions and masses.
 struct LimbSpec {
   int joint;
   Vec3 from = {}, to = {};
@@ -112,7 +112,7 @@ class Arm {
     double least, most;
   };
   Range range(int hand) const;
-  double size() const { return size_; }  // the largest reach of a hand: a length to measure errors by
+  double size() const { return size_; }  // a length to measure errors by: the largest reach, see size_to() in arm.cpp
 
  private:
   friend class ArmBuilder;

@@ -246,6 +246,7 @@ std::string to_json(const Judgement& judgement) {
       Json{{"title", s.title},
            {"version", version()},
            {"feasible", judgement.feasible},
+           {"notes", judgement.summary.notes},
            {"violations", s.violations},
            {"points", s.points},
            {"hand_error", {{"at_points", s.check.max_hand_error}, {"between", s.check.max_hand_error_between}}},

@@ -180,8 +180,8 @@ void conclude(const ArmProblem& problem, ReachSummary& summary) {
     summary.message = impossible_text(summary, problem);
   else if (summary.stuck)
     summary.message = fmt::format(
-        "as points and constraints the arm does not get to point {} of {}, {}: {}; expected another start, a smaller "
-        "path.step, or --method auto",
+        "as points and constraints the arm does not get to point {} of {}, {}: {}; expected another start, or "
+        "--method auto",
         summary.stuck->step + 1, summary.points, places_text(problem, summary.stuck->step), summary.stuck->obstruction);
   else if (!summary.violations.empty())
     summary.message = fmt::format("no {} was found that meets all goals: {}",
@@ -226,6 +226,7 @@ ReachSummary begin_summary(const ArmProblem& problem) {
     summary.hand_names.push_back(
         problem.arm.hands()[static_cast<std::size_t>(problem.path[static_cast<std::size_t>(h)].hand)].name);
   summary.notes = problem.notes;
+  for (std::string& note : unseen(problem)) summary.notes.push_back(std::move(note));
   look_for_tips(problem, summary);
   for (const JointSpec& joint : problem.arm.joints()) summary.joints += value_count(joint.kind) > 0 ? 1 : 0;
   for (const JointSpec& joint : problem.arm.joints())

@@ -72,6 +72,7 @@ std::string to_text(const Judgement& judgement) {
   if (std::isfinite(summary.check.least_clearance))
     text += line("clearance",
                  fmt::format("{} from obstacles at the nearest", length_text(summary.check.least_clearance, summary)));
+  for (const std::string& note : summary.notes) text += line("note", note);
   return text;
 }
 

@@ -10,6 +10,8 @@ namespace taut {
 std::string violation_text(const Violation& violation, const ArmProblem& problem, const ReachSummary& summary);
 std::string place_text(const Vec3& place, int dimension);  // [1, 0.5]
 
+// Notes on what can touch but has no shape, and on a tolerance that says little.
+std::vector<std::string> unseen(const ArmProblem& problem);
 // What is known before anything was looked for.
 ReachSummary begin_summary(const ArmProblem& problem);
 // The violations of the motion in the summary, in words, and where the hand is.

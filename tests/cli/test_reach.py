@@ -138,6 +138,68 @@ class ReachTest(CommandLineTest):
                                "--json", "--force", code=0 if robot == "stuck" else 1)  # fmt: skip
             self.assertNotIn("link begins", report.stdout)
 
+    # Carriages without lengths, 2 by 1 by 0.5, and a box in the middle of their way.
+    GANTRY = """<robot name="g"><link name="base"/><link name="x"/><link name="y"/><link name="z"/>
+{}{}{}</robot>
+"""
+    BOX = '[[obstacles]]\nname = "crate"\ntype = "box"\ncenter = [1, 0.5, -0.25]\nsize = [0.5, 0.5, 0.4]\n'
+
+    def gantry(self, limit=None):
+        slide = (
+            '<joint name="j{1}" type="prismatic"><parent link="{0}"/><child link="{1}"/><axis xyz="{2}"/>'
+            '<limit lower="{3}" upper="{4}" effort="100" velocity="1"/></joint>\n'
+        )
+        ways = (("base", "x", "1 0 0", 2), ("x", "y", "0 1 0", 1), ("y", "z", "0 0 -1", 0.5))
+        self.write("gantry.urdf", self.GANTRY.format(
+            *(slide.format(a, b, axis, -limit if limit else 0, limit or way) for a, b, axis, way in ways)))  # fmt: skip
+
+    def test_a_gantry_does_not_pass_through_a_box(self):
+        self.gantry()
+        start = '[arm]\nurdf = "gantry.urdf"\nstart = { jx = 0.2, jy = 0.5, jz = 0.25 }\n'
+        line = '[path]\ntype = "line"\nto = [1.8, 0.5, -0.25]\n'
+        self.write("through.toml", start + line + self.BOX)
+        through = self.taut("reach", "through.toml", "--json", code=1)
+        self.assertIn('limb "z" is too near to obstacle "crate"', through.stderr)
+        self.assertIn("what carries jx, jy, jz was not looked at", " ".join(json.loads(through.stdout)["notes"]))
+        # To a target it goes round.
+        self.write("round.toml", start + "[target]\nposition = [1.8, 0.5, -0.25]\n" + self.BOX)
+        report = json.loads(self.taut("reach", "round.toml", "--json", "--set", "search.rounds=20").stdout)
+        self.assertTrue(report["feasible"] and report["way"]["feasible"])
+        self.assertGreaterEqual(report["least_clearance"], 0)
+        judged = self.taut("reach", "judge", "round.toml", "out/round-reach/joints.csv").stdout
+        self.assertIn("rails have no shape", judged)
+
+    # Limits that stand for none leave a size that tolerances cannot follow: the note says so, and what it advises helps.
+    def test_limits_that_stand_for_none(self):
+        self.gantry(999999)
+        place = (0.123456789, 0.5, -0.25)
+        to = ",".join(map(str, place))
+        found = json.loads(self.taut("reach", "gantry.urdf", "--to", to, "--json").stdout)
+        self.assertIn("a smaller search.tolerance", " ".join(found["notes"]))
+        strict = ("--set", "search.tolerance=1e-15", "--json", "--force")
+        found = json.loads(self.taut("reach", "gantry.urdf", "--to", to, *strict).stdout)
+        self.assertEqual(found["notes"], [note for note in found["notes"] if "search.tolerance" not in note])
+        self.assertLess(found["hand_error"]["at_points"], 3.1e-9)
+
+    def test_robots_that_are_no_trees(self):
+        hinge = (
+            '<joint name="{0}" type="continuous"><parent link="{1}"/><child link="{2}"/><origin xyz="1 0 0"/>'
+            '<axis xyz="0 0 1"/></joint>'
+        )
+        links = '<robot name="r"><link name="a"/><link name="b"/><link name="c"/>'
+        row = hinge.format("j", "a", "b") + hinge.format("k", "b", "c")
+        for name, parent, child in (("circle", "c", "b"), ("two parents", "a", "c")):
+            self.write("no_tree.urdf", links + row + hinge.format(name, parent, child) + "</robot>")
+            found = self.refusal("reach", "no_tree.urdf", "--to", "1,1,0")
+            self.assertIn(f'link "{child}" has two parents', found)
+            self.assertIn(f'"{parent}" by joint "{name}"', found)
+
+    def test_files_without_an_end(self):
+        for command in ("reach", "run", "check"):
+            found = self.refusal(command, "/dev/zero")
+            self.assertIn("found more, expected", found)
+            self.assertIn("of at most 256 MB", found)
+
     def test_summary_for_people(self):
         text = self.taut("reach", "arm.toml", "--to", "1.5,-1").stdout
         self.assertIn("reached", text)

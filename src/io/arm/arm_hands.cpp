@@ -41,4 +41,15 @@ HandSpec read_hand_frame(const Section* section, int dimension, int joint, const
   return hand;
 }
 
+void add_tool(const HandSpec& hand, const Vec3& end, double radius, ArmBuilder& builder) {
+  if (hand.frame.place == end) return;
+  builder.add(LimbSpec{.joint = hand.joint,
+                       .from = end,
+                       .to = hand.frame.place,
+                       .radius = radius,
+                       .mass = 0.0,
+                       .name = hand.name + " offset",
+                       .origin = hand.origin});
+}
+
 }  // namespace taut::io

@@ -287,7 +287,9 @@ int hand_limb(const LimbReader& reader, const Section* hand) {
 void add_hand(LimbReader& reader, const Section* section) {
   const LimbSpec& limb = reader.limbs[static_cast<std::size_t>(hand_limb(reader, section))];
   const Vec3 along = (1.0 / norm(limb.to - limb.from)) * (limb.to - limb.from);
-  reader.builder.add(read_hand_frame(section, reader.root.dimension(), limb.joint, limb.to, along));
+  const HandSpec hand = read_hand_frame(section, reader.root.dimension(), limb.joint, limb.to, along);
+  add_tool(hand, limb.to, limb.radius, reader.builder);
+  reader.builder.add(hand);
 }
 
 void read_hands(LimbReader& reader) {

@@ -38,6 +38,8 @@ std::vector<double> read_urdf_arm(const Section& root, const Section& arm, doubl
 std::vector<Section> hand_sections(const Section& root);
 // The frame of a hand that a section may change: its offset, and what is x of it.
 HandSpec read_hand_frame(const Section* section, int dimension, int joint, const Vec3& place, const Vec3& along);
+// What is between the end of a limb and a hand that is elsewhere: a limb without a mass, which can touch.
+void add_tool(const HandSpec& hand, const Vec3& end, double radius, ArmBuilder& builder);
 
 double radians(double degrees);
 double degrees(double radians);

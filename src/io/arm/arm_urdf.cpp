@@ -116,7 +116,8 @@ void hold_mimics(UrdfArm& urdf, const std::vector<HandSpec>& hands, const std::v
 std::vector<double> read_urdf_arm(const Section& root, const Section& arm, double thickness, ArmBuilder& builder,
                                   std::vector<std::string>& notes) {
   if (root.dimension() == 2) arm.fail("urdf", "URDF describes arms in space; expected dimension = 3");
-  if (root.has("limbs")) root.fail("limbs", "the URDF file has the limbs; expected none here");
+  for (const char* table : {"limbs", "loops"})
+    if (root.has(table)) root.fail(table, "the URDF file has the limbs; expected none here");
   UrdfArm urdf = read_urdf(arm.text("urdf"));
   const std::vector<HandSpec> hands = read_hands(root, urdf);
   const std::vector<double> places = read_start(arm, urdf);
@@ -131,7 +132,10 @@ std::vector<double> read_urdf_arm(const Section& root, const Section& arm, doubl
     builder.add(limb);
   }
   for (const BodySpec& body : urdf.bodies) builder.add(body);
-  for (const HandSpec& hand : hands) builder.add(hand);
+  for (const HandSpec& hand : hands) {
+    add_tool(hand, {}, 0.5 * thickness, builder);
+    builder.add(hand);
+  }
   if (!urdf.has_masses) notes.push_back("no link of the URDF file has <inertial>; its limbs are rods of mass 1");
   if (!urdf.mended.empty())
     notes.push_back(fmt::format("no masses have the moments of inertia of {}; the nearest that some have are taken",

@@ -1,5 +1,5 @@
 // The only file that sees urdfdom. It says what is wrong to a log and not where; the line is that of the element which
-// its message names.
+// its message names. It also goes on after most errors, with a part of the file; here any of them ends the reading.
 #include "io/arm/urdf_reader.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +17,8 @@
 #include <cmath>
 #include <optional>
 
+#include "io/arm/urdf_check.hpp"
+
 namespace taut::io {
 namespace {
 
@@ -28,7 +30,7 @@ Rotation to_rotation(const urdf::Rotation& r) {
   return {to_vec(r * urdf::Vector3(1, 0, 0)), to_vec(r * urdf::Vector3(0, 1, 0)), to_vec(r * urdf::Vector3(0, 0, 1))};
 }
 
-// Collects what urdfdom would print; the first error is the one that the others follow from.
+// Collects the errors that urdfdom would print; the first is the one that the others follow from.
 class Log : public console_bridge::OutputHandler {
  public:
   Log() { console_bridge::useOutputHandler(this); }
@@ -37,26 +39,29 @@ class Log : public console_bridge::OutputHandler {
   Log& operator=(const Log&) = delete;
 
   void log(const std::string& text, console_bridge::LogLevel level, const char*, int) override {
-    if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR && first_.empty()) first_ = text;
+    if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR) errors_.push_back(sentence_of(text));
   }
-  std::string first() const {
-    const std::string sentence = first_.substr(0, first_.find(".  "));  // what follows is advice
-    const std::size_t end = sentence.find_last_not_of(" .\n");
-    return sentence.empty() ? "it describes no robot" : sentence.substr(0, end + 1);
-  }
+  const std::vector<std::string>& errors() const { return errors_; }
+  std::string first() const { return errors_.empty() ? "it describes no robot" : errors_.front(); }
 
  private:
-  std::string first_;
+  static std::string sentence_of(const std::string& text) {
+    const std::string sentence = text.substr(0, text.find(".  "));  // what follows is advice
+    return sentence.substr(0, sentence.find_last_not_of(" .\n") + 1);
+  }
+
+  std::vector<std::string> errors_;
 };
 
 class UrdfFile {
  public:
-  explicit UrdfFile(const std::string& file) : file_(file), text_(read_input(file, "a URDF file")) {
+  UrdfFile(const std::string& file, std::string text) : file_(file), text_(std::move(text)) {
     if (const auto line = line_of_deep_element(text_))
       fail(*line, fmt::format("elements are nested too deep; expected at most {} levels", deepest_elements));
     xml_.Parse(text_.c_str());
     if (xml_.Error()) fail(std::max(1, xml_.ErrorRow()), fmt::format("not valid XML: {}", xml_.ErrorDesc()));
     if (!robot()) fail(1, "found no element <robot>, expected one that holds links and joints");
+    if (const auto fault = check_urdf(*robot())) this->fail(fault->line, fault->message + remedy(fault->message));
   }
 
   urdf::ModelInterfaceSharedPtr model() const {
@@ -67,8 +72,8 @@ class UrdfFile {
     } catch (const std::exception& error) {
       fail(1, error.what());
     }
-    if (!model)
-      fail(line_of_message(log.first()), fmt::format("not valid URDF: {}{}", log.first(), remedy(log.first())));
+    if (!model || !log.errors().empty())
+      fail(line_of(log), fmt::format("not valid URDF: {}{}", log.first(), remedy(log.first())));
     return model;
   }
 
@@ -100,8 +105,14 @@ class UrdfFile {
     return is_source ? "; expected what the program xacro makes of this file" : "";
   }
 
+  int line_of(const Log& log) const {
+    for (const std::string& error : log.errors())
+      if (const auto line = line_of_message(error)) return *line;
+    return robot()->Row();
+  }
+
   // Joints, links and values stand in brackets or quotes in what urdfdom says.
-  int line_of_message(const std::string& message) const {
+  std::optional<int> line_of_message(const std::string& message) const {
     constexpr const char *opening = "['(", *closing = "]')";
     for (std::size_t open = message.find_first_of(opening); open != std::string::npos;
          open = message.find_first_of(opening, open + 1)) {
@@ -109,10 +120,10 @@ class UrdfFile {
       if (close == std::string::npos) break;
       const std::string name = message.substr(open + 1, close - open - 1);
       for (const char* kind : {"joint", "link", "material"})
-        if (const auto line = line_of(kind, name)) return *line;
-      if (const auto line = line_of_value(*robot(), name)) return *line;
+        if (const auto line = line_of(kind, name)) return line;
+      if (const auto line = line_of_value(*robot(), name)) return line;
     }
-    return robot()->Row();
+    return {};
   }
 
   // Of the first attribute that is just this, within the element.
@@ -202,9 +213,23 @@ void add_body(const urdf::Link& link, int moved_by, const UrdfFile& file, UrdfAr
   arm.bodies.push_back(std::move(body));
 }
 
+LimbSpec limb_of(const urdf::Link& link, int moved_by, const Vec3& to) {
+  return {.joint = moved_by, .from = {}, .to = to, .name = link.name, .origin = "arm.urdf"};
+}
+
+// What a slider carries is where no limb of another link ends. Where it has no length either, it is a point.
+bool is_bare(const urdf::Link& link) {
+  const bool slides = link.parent_joint && link.parent_joint->type == urdf::Joint::PRISMATIC;
+  const auto is_here = [](const urdf::JointSharedPtr& joint) {
+    return norm(to_vec(joint->parent_to_joint_origin_transform.position)) == 0.0;
+  };
+  return slides && std::all_of(link.child_joints.begin(), link.child_joints.end(), is_here);
+}
+
 // Parents before children.
 void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFile& file, UrdfArm& arm) {
   if (arm.is_moved(moved_by)) add_body(*link, moved_by, file, arm);
+  if (is_bare(*link)) arm.limbs.push_back(limb_of(*link, moved_by, {}));
   for (const urdf::JointSharedPtr& joint : link->child_joints) {
     const int index = static_cast<int>(arm.joints.size());
     arm.joints.push_back(joint_spec(*joint, moved_by, file));
@@ -212,8 +237,7 @@ void add_joints(const urdf::LinkConstSharedPtr& link, int moved_by, const UrdfFi
     if (arm.joints.back().kind != JointKind::fixed && joint->dynamics && joint->dynamics->friction > 0.0)
       arm.rubbing.push_back(joint->name);
     const Vec3 place = arm.joints.back().frame.place;
-    if (norm(place) > 0.0)
-      arm.limbs.push_back({.joint = moved_by, .from = {}, .to = place, .name = link->name, .origin = "arm.urdf"});
+    if (norm(place) > 0.0) arm.limbs.push_back(limb_of(*link, moved_by, place));
     for (const urdf::LinkSharedPtr& child : link->child_links)
       if (child->name == joint->child_link_name) {
         arm.links.push_back({child->name, index, child->child_joints.empty()});
@@ -257,8 +281,8 @@ void add_mimics(const urdf::ModelInterface& model, const UrdfFile& file, UrdfArm
 
 }  // namespace
 
-UrdfArm read_urdf(const std::string& name) {
-  const UrdfFile file(name);
+UrdfArm parse_urdf(std::string text, const std::string& name) {
+  const UrdfFile file(name, std::move(text));
   const urdf::ModelInterfaceSharedPtr model = file.model();
   UrdfArm arm;
   arm.joints.push_back({.kind = JointKind::fixed, .name = model->getRoot()->name});
@@ -281,10 +305,16 @@ UrdfArm read_urdf(const std::string& name) {
 
 namespace taut::io {
 
-UrdfArm read_urdf(const std::string& file) {
+UrdfArm parse_urdf(std::string, const std::string& file) {
   throw InputError(fmt::format("{}: this taut was built without URDF (cmake -DTAUT_URDF=ON, with liburdfdom)", file));
 }
 
 }  // namespace taut::io
 
 #endif
+
+namespace taut::io {
+
+UrdfArm read_urdf(const std::string& file) { return parse_urdf(read_input(file, "a URDF file"), file); }
+
+}  // namespace taut::io

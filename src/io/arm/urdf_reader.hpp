@@ -10,7 +10,8 @@ namespace taut::io {
 
 struct UrdfArm {
   std::vector<JointSpec> joints;  // the first one is fixed and carries the first link, the base
-  std::vector<LimbSpec> limbs;    // from each joint to those behind it; rods of mass 1 where no link has a mass
+  std::vector<LimbSpec> limbs;    // from each joint to those behind it, and points that sliders carry; of mass 1
+                                  // each where no link has a mass
   std::vector<BodySpec> bodies;   // of links with <inertial>, but those that nothing moves
   bool has_masses = false;
   std::vector<std::string> rubbing;   // joints with dry friction, which is left out
@@ -37,7 +38,8 @@ struct UrdfArm {
   }
 };
 
-// Throws InputError with file and line.
+// Both throw InputError with file and line.
 UrdfArm read_urdf(const std::string& file);
+UrdfArm parse_urdf(std::string text, const std::string& file);
 
 }  // namespace taut::io

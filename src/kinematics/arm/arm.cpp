@@ -45,6 +45,16 @@ std::optional<Error> check_joint(const JointSpec& joint, std::size_t k, int dime
   return {};
 }
 
+// The joints that move the hand, from the base.
+std::vector<int> path_to(const Arm& arm, const HandSpec& hand) {
+  std::vector<int> path;
+  for (int k = hand.joint; k >= 0; k = arm.joints()[static_cast<std::size_t>(k)].parent) path.push_back(k);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+double travel_of(const JointSpec& slider) { return std::max(std::abs(slider.lower), std::abs(slider.upper)); }
+
 // How far apart the origins of a joint and its parent can be, and how near.
 struct Stretch {
   double least, most;
@@ -52,8 +62,53 @@ struct Stretch {
 Stretch stretch_of(const JointSpec& joint) {
   const double length = norm(joint.frame.place);
   if (joint.kind != JointKind::slider) return {length, length};
-  const double furthest = std::max(std::abs(joint.lower), std::abs(joint.upper));
+  const double furthest = travel_of(joint);
   return {std::max(0.0, length - furthest), length + furthest};
+}
+
+// What moves a hand: lengths that stay as they are, from the first joint that moves, and the travels of sliders.
+struct Lengths {
+  double fixed = 0.0;
+  std::vector<double> travels = {};
+};
+Lengths lengths_to(const Arm& arm, const HandSpec& hand) {
+  Lengths lengths;
+  bool moves = false;
+  for (const int k : path_to(arm, hand)) {
+    const JointSpec& joint = arm.joints()[static_cast<std::size_t>(k)];
+    const bool slides = joint.kind == JointKind::slider;
+    if (moves || slides) lengths.fixed += norm(joint.frame.place);
+    if (slides && travel_of(joint) > 0.0) lengths.travels.push_back(travel_of(joint));
+    moves = moves || joint.kind != JointKind::fixed;
+  }
+  lengths.fixed += norm(hand.frame.place);
+  return lengths;
+}
+
+// Limits of a million stand for none. A slider counts for ten times the other lengths at most; where there are none,
+// for ten times the shortest travel. Zero where nothing but sliders without limits moves the hand.
+double size_to(const Arm& arm, const HandSpec& hand) {
+  constexpr double most = 10.0;
+  const Lengths lengths = lengths_to(arm, hand);
+  const bool is_limited =
+      std::all_of(lengths.travels.begin(), lengths.travels.end(), [](double t) { return std::isfinite(t); });
+  if (!is_limited || lengths.travels.empty()) return is_limited ? lengths.fixed : 0.0;
+  const double unit =
+      lengths.fixed > 0.0 ? lengths.fixed : *std::min_element(lengths.travels.begin(), lengths.travels.end());
+  double size = lengths.fixed;
+  for (const double travel : lengths.travels) size += std::min(travel, most * unit);
+  return size;
+}
+
+// Zero: nothing moves a hand, and nothing has a length.
+double size_of(const Arm& arm) {
+  double size = 0.0;
+  for (const HandSpec& hand : arm.hands()) size = std::max(size, size_to(arm, hand));
+  if (size == 0.0)  // sliders without limits: what the limbs are long
+    for (const LimbSpec& limb : arm.limbs()) size += norm(limb.to - limb.from);
+  const bool slides = std::any_of(arm.hands().begin(), arm.hands().end(),
+                                  [&](const HandSpec& hand) { return !lengths_to(arm, hand).travels.empty(); });
+  return size == 0.0 && slides ? 1.0 : size;  // no length anywhere: the unit
 }
 
 }  // namespace
@@ -87,8 +142,7 @@ std::string Arm::value_name(int value) const {
 // The first joint that turns is a fixed point, unless a slider comes before it; from there on lengths add up.
 Arm::Range Arm::range(int hand) const {
   const HandSpec& spec = hands_[static_cast<std::size_t>(hand)];
-  std::vector<int> path;
-  for (int k = spec.joint; k >= 0; k = joints_[static_cast<std::size_t>(k)].parent) path.insert(path.begin(), k);
+  const std::vector<int> path = path_to(*this, spec);
   Range range{base_.place, 0.0, 0.0};
   Placement at = base_;
   bool moves = false;
@@ -156,7 +210,6 @@ std::optional<Error> ArmBuilder::check() const {
     };
     if (!joint_exists(limb.joint)) return fail("joint", "there is no joint " + std::to_string(limb.joint));
     if (!is_finite(limb.from) || !is_finite(limb.to)) return fail("length", "expected finite numbers");
-    if (norm(limb.to - limb.from) == 0.0) return fail("length", "found 0, expected a limb that is longer");
     if (!(limb.radius >= 0.0) || !std::isfinite(limb.radius)) return fail("thickness", "expected zero or more");
     if (!(limb.mass >= 0.0) || !std::isfinite(limb.mass)) return fail("mass", "expected zero or more");
   }
@@ -193,7 +246,8 @@ Expected<Arm> ArmBuilder::build() const {
   if (arm.hands_.empty()) {
     if (limbs_.empty()) return Error{"hand", "there is none; expected the point that is to be brought somewhere"};
     const LimbSpec& last = limbs_.back();
-    const Vec3 along = (1.0 / norm(last.to - last.from)) * (last.to - last.from);
+    const double length = norm(last.to - last.from);
+    const Vec3 along = length > 0.0 ? (1.0 / length) * (last.to - last.from) : Vec3{1.0, 0.0, 0.0};
     arm.hands_.push_back({.joint = last.joint, .frame = {last.to, rotation_between({1.0, 0.0, 0.0}, along)}});
   }
   for (JointSpec& joint : arm.joints_) {
@@ -208,12 +262,7 @@ Expected<Arm> ArmBuilder::build() const {
     arm.value_count_ += count;
   }
   if (arm.value_count_ == 0) return Error{"limbs", "no joint can move; expected one that is not fixed"};
-  for (std::size_t k = 0; k < arm.hands_.size(); ++k) {
-    const double most = arm.range(static_cast<int>(k)).most;
-    if (std::isfinite(most)) arm.size_ = std::max(arm.size_, most);
-  }
-  if (arm.size_ == 0.0)  // sliders without limits: what the limbs are long
-    for (const LimbSpec& limb : arm.limbs_) arm.size_ += norm(limb.to - limb.from);
+  arm.size_ = size_of(arm);
   if (arm.size_ == 0.0) return Error{"hand", "every hand is at a joint that does not move it; expected one that moves"};
   return arm;
 }

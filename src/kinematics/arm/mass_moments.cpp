@@ -93,6 +93,8 @@ MassMoments moments_of(const BodySpec& body) { return moments(body.mass, to_eige
 
 MassMoments moments_of_rod(const LimbSpec& limb, double radius) {
   const Eigen::Vector3d along = to_eigen(limb.to - limb.from), middle = to_eigen(0.5 * (limb.from + limb.to));
+  if (along.isZero(0.0))  // a ball
+    return moments(limb.mass, middle, 0.2 * limb.mass * radius * radius * Eigen::Matrix3d::Identity());
   const Eigen::Matrix3d axis = along * along.transpose(), across = Eigen::Matrix3d::Identity() - axis / axis.trace();
   return moments(limb.mass, middle, limb.mass * (axis / 12.0 + 0.25 * radius * radius * across));
 }

@@ -18,6 +18,7 @@
 #include "kinematics/judge/motion_bends.hpp"
 #include "kinematics/judge/sweep.hpp"
 #include "kinematics/judge/widest_swing.hpp"
+#include "kinematics/obstacle/neighbours.hpp"
 #include "kinematics/obstacle/segment.hpp"
 
 namespace taut {
@@ -42,6 +43,7 @@ class Judge {
   Judge(const Arm& arm, std::span<const double> values, const HandPath& path, const Goals& goals, double tolerance,
         Look look)
       : arm_(arm),
+        are_neighbours_(arm),
         values_(values),
         path_(path),
         goals_(goals),
@@ -129,6 +131,7 @@ class Judge {
     for (std::size_t l = 0; l < pose.limbs.size(); ++l) {
       const LimbSpec& limb = arm_.limbs()[l];
       const double length = norm(limb.to - limb.from);
+      if (length == 0.0) continue;  // a point
       check_.max_limb_error =
           std::max(check_.max_limb_error, std::abs(norm(pose.limbs[l].to - pose.limbs[l].from) - length) / length);
     }
@@ -307,7 +310,7 @@ class Judge {
       }
       if (goals_.self_contact == SelfContact::allowed) continue;
       for (std::size_t m = 0; m < l; ++m)  // limbs without thickness that cross have the distance zero: touching counts
-        if (!are_neighbours(l, m))
+        if (!are_neighbours_(static_cast<int>(l), static_cast<int>(m)))
           judge(distances(limb, sweep_of(m, 0.0, first, last, part), tolerance_), tolerance_,
                 {ViolationKind::self_contact, t, 0.0, static_cast<int>(m), static_cast<int>(l)});
     }
@@ -343,14 +346,8 @@ class Judge {
     approach(t, pose, last, {middle, part.to, part.depth + 1});
   }
 
-  bool are_neighbours(std::size_t a, std::size_t b) const {
-    const int i = arm_.limbs()[a].joint, j = arm_.limbs()[b].joint;
-    const int p = arm_.joints()[static_cast<std::size_t>(i)].parent,
-              q = arm_.joints()[static_cast<std::size_t>(j)].parent;
-    return i == j || p == j || q == i || p == q;
-  }
-
   const Arm& arm_;
+  Neighbours are_neighbours_;
   std::span<const double> values_;
   HandPath path_;
   const Goals& goals_;

@@ -4,26 +4,17 @@
 #include <limits>
 #include <numbers>
 
+#include "kinematics/obstacle/neighbours.hpp"
 #include "kinematics/obstacle/segment.hpp"
 
 namespace taut {
-namespace {
-
-// Limbs of one joint, or of a joint and its parent, touch anyhow.
-bool are_neighbours(const Arm& arm, int a, int b) {
-  const int i = arm.limbs()[static_cast<std::size_t>(a)].joint, j = arm.limbs()[static_cast<std::size_t>(b)].joint;
-  const auto parent = [&](int joint) { return arm.joints()[static_cast<std::size_t>(joint)].parent; };
-  return i == j || parent(i) == j || parent(j) == i || (parent(i) == parent(j));
-}
-
-}  // namespace
-
 std::vector<std::pair<int, int>> limbs_that_could_touch(const Arm& arm) {
   std::vector<std::pair<int, int>> pairs;
   const auto limbs = static_cast<int>(arm.limbs().size());
+  const Neighbours are_neighbours(arm);
   for (int a = 0; a < limbs; ++a)
     for (int b = a + 1; b < limbs; ++b)
-      if (!are_neighbours(arm, a, b)) pairs.push_back({a, b});
+      if (!are_neighbours(a, b)) pairs.push_back({a, b});
   return pairs;
 }
 

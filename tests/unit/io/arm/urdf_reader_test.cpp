@@ -144,13 +144,90 @@ TEST_F(Urdf, RefusalsOfValuesHaveTheirLine) {
       refusal(links + joint("j", "fixed", "a", "b", "") +
               joint("k", "revolute", "b", "c", "\n<limit lower=\"low\" upper=\"0\" effort=\"1\" velocity=\"1\"/>") +
               "</robot>\n");
-  EXPECT_EQ(limits, "urdf:7: not valid URDF: lower value (low) is not a valid float");
+  EXPECT_EQ(limits, "urdf:7: joint \"k\": <limit> lower: found \"low\", expected a finite number");
   const std::string origin = refusal(links + joint("j", "fixed", "a", "b", "<origin xyz=\"1 2\"/>") +
                                      joint("k", "fixed", "b", "c", "") + "</robot>\n");
   EXPECT_EQ(origin.substr(0, 7), "urdf:5:") << origin;
   const std::string ghost =
       refusal(links + joint("j", "fixed", "a", "b", "") + joint("k", "fixed", "ghost", "c", "") + "</robot>\n");
   EXPECT_EQ(ghost.find("  "), std::string::npos) << ghost;  // one sentence, without advice
+}
+
+const std::string turning = "<axis xyz=\"0 0 1\"/>";
+
+TEST_F(Urdf, NumbersThatAreNoneAreRefusedWhereverTheyAre) {
+  const auto with = [&](const std::string& in_link, const std::string& in_joint) {
+    return refusal("<robot name=\"r\">\n<link name=\"a\"/>\n<link name=\"b\">" + in_link + "</link>\n" +
+                   joint("j", "continuous", "a", "b", turning + in_joint) + "</robot>\n");
+  };
+  const auto inertial = [&](const std::string& mass, const std::string& ixx, const std::string& xyz = "0 0 0") {
+    return with("<inertial><origin xyz=\"" + xyz + "\"/><mass value=\"" + mass + "\"/><inertia ixx=\"" + ixx +
+                    "\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>",
+                "");
+  };
+  const std::string of_link = "urdf:3: link \"b\": ", of_joint = "urdf:4: joint \"j\": ";
+  EXPECT_EQ(inertial("heavy", "1"), of_link + "<mass> value: found \"heavy\", expected a finite number");
+  EXPECT_EQ(inertial("nan", "1"), of_link + "<mass> value: found \"nan\", expected a finite number");
+  EXPECT_EQ(inertial("1", "inf"), of_link + "<inertia> ixx: found \"inf\", expected a finite number");
+  EXPECT_EQ(inertial("1", "1e999"), of_link + "<inertia> ixx: found \"1e999\", expected a finite number");
+  EXPECT_EQ(inertial("1", "1", "0 nan 0"), of_link + "<origin> xyz: found \"0 nan 0\", expected three finite numbers");
+  EXPECT_EQ(with("", "<origin rpy=\"0 0\"/>"), of_joint + "<origin> rpy: found \"0 0\", expected three finite numbers");
+  EXPECT_EQ(with("", "<dynamics damping=\"-inf\"/>"),
+            of_joint + "<dynamics> damping: found \"-inf\", expected a finite number");
+}
+
+// urdfdom logs an error and leaves the rest of the link out.
+TEST_F(Urdf, WhatTheParserOnlyLogsIsRefused) {
+  const std::string found = refusal(
+      "<robot name=\"r\">\n<link name=\"a\"/>\n<link name=\"b\"><inertial><mass value=\"1\"/></inertial></link>\n" +
+      joint("j", "continuous", "a", "b", turning) + "</robot>\n");
+  EXPECT_EQ(found.substr(0, 24), "urdf:3: not valid URDF: ") << found;
+  EXPECT_NE(found.find("inertia"), std::string::npos) << found;
+}
+
+TEST_F(Urdf, RobotsThatAreNoTreesAreRefusedByTheirLinks) {
+  const std::string first = joint("j", "continuous", "a", "b", turning) + joint("k", "continuous", "b", "c", turning);
+  EXPECT_EQ(refusal(links + first + joint("again", "fixed", "a", "c", "") + "</robot>\n"),
+            "urdf:7: joint \"again\": link \"c\" has two parents, \"b\" by joint \"k\" and \"a\" by joint \"again\"; "
+            "expected a tree, in which every link has one");
+  EXPECT_EQ(refusal(links + first + joint("back", "fixed", "c", "b", "") + "</robot>\n"),
+            "urdf:7: joint \"back\": link \"b\" has two parents, \"a\" by joint \"j\" and \"c\" by joint \"back\"; "
+            "expected a tree, in which every link has one");
+  // Beside a tree, where nothing leads to it.
+  EXPECT_EQ(refusal(links + joint("j", "continuous", "a", "b", turning) + joint("k", "fixed", "c", "d", "") +
+                    joint("l", "fixed", "d", "c", "") + "<link name=\"d\"/></robot>\n"),
+            "urdf:7: joint \"l\": link \"d\" bears \"c\", which bears it in turn, in a circle; expected a tree, which "
+            "begins at one link");
+  std::string row = "<robot name=\"r\">\n<link name=\"0\"/>";
+  for (int k = 0; k <= 10'000; ++k)
+    row += "<link name=\"" + std::to_string(k + 1) + "\"/>" +
+           joint("j" + std::to_string(k), "continuous", std::to_string(k), std::to_string(k + 1), turning);
+  EXPECT_NE(refusal(row + "</robot>").find("found more than 10000 joints"), std::string::npos);
+}
+
+// Sliders without lengths carry points: of mass 1, and in the way of obstacles.
+TEST_F(Urdf, GantriesHaveAShape) {
+  const std::string slides = "<axis xyz=\"1 0 0\"/><limit lower=\"0\" upper=\"2\" effort=\"1\" velocity=\"1\"/>";
+  const std::string gantry = links + joint("x", "prismatic", "a", "b", slides) +
+                             joint("y", "prismatic", "b", "c", replaced(slides, "1 0 0", "0 1 0")) + "</robot>\n";
+  const UrdfArm arm = read_urdf(write(gantry));
+  ASSERT_EQ(arm.limbs.size(), 2u);
+  for (const LimbSpec& limb : arm.limbs) EXPECT_EQ(norm(limb.to - limb.from), 0.0);
+  EXPECT_EQ(arm.limbs[1].name, "c");
+  EXPECT_EQ(arm.limbs[1].mass, 1.0);
+  const ArmProblem problem = parse_arm_problem(
+      "[arm]\nurdf = '" + file_.string() + "'\nthickness = 0.2\n[hand]\noffset = [0, 0, -0.5]\n", "arm.toml");
+  ASSERT_EQ(problem.arm.limbs().size(), 3u);
+  EXPECT_EQ(problem.arm.limbs()[2].name, "hand offset");
+  EXPECT_EQ(problem.arm.limbs()[2].radius, 0.1);
+  EXPECT_EQ(problem.arm.limbs()[2].mass, 0.0);
+}
+
+TEST_F(Urdf, LoopsOfAnArmFileDoNotGoWithIt) {
+  const std::string file = write(links + joint("j", "continuous", "a", "b", turning) +
+                                 joint("k", "fixed", "b", "c", "<origin xyz=\"1 0 0\"/>") + "</robot>\n");
+  EXPECT_THROW(parse_arm_problem("[arm]\nurdf = '" + file + "'\n[[loops]]\nbetween = [\"b\", \"c\"]\n", "arm.toml"),
+               InputError);
 }
 
 // A gripper on a wrist: both fingers slide, the right one as the left one says.

@@ -79,8 +79,8 @@ TEST(Arm, RefusesWhatIsNone) {
   ArmBuilder empty(2);
   EXPECT_EQ(empty.build().error().message, "there are none; expected at least one limb on a joint");
   ArmBuilder flat(2);
-  flat.add_link(0.0, -1.0, 1.0);
-  EXPECT_EQ(flat.build().error().key, "limbs[0].length");
+  flat.add_link(0.0, -1.0, 1.0);  // which turns in place
+  EXPECT_EQ(flat.build().error().key, "hand");
   ArmBuilder twisted(2);
   twisted.add(JointSpec{.axis = {1.0, 0.0, 0.0}});
   EXPECT_EQ(twisted.build().error().message, "expected z: the arm is plane");

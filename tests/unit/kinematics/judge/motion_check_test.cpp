@@ -48,6 +48,56 @@ MotionCheck check_ball(const std::vector<double>& values, double cone, double to
   return check_way(builder.build().value(), values, {.longest_turn = 1.0}, tolerance);
 }
 
+// A carriage without length on a rail, past a box.
+Arm carriage(double radius) {
+  ArmBuilder builder(3);
+  builder.add(JointSpec{.kind = JointKind::slider, .axis = {1.0, 0.0, 0.0}, .lower = 0.0, .upper = 4.0});
+  builder.add(LimbSpec{.joint = 0, .radius = radius});
+  builder.add(HandSpec{.joint = 0});
+  return builder.build().value();
+}
+
+TEST(MotionCheck, SeesWhatHasNoLengthPassThroughABox) {
+  const Goals through = {.obstacles = {{BoxShape{{{2.0, 0.0, 0.0}, {}}, {0.3, 0.2, 0.5}}}}, .longest_turn = 2.0};
+  const MotionCheck check = check_way(carriage(0.0), std::vector<double>{0.0, 4.0}, through, 1e-9);
+  const Violation* found = find(check, ViolationKind::obstacle);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->amount, 0.2, 0.02);  // as deep as it gets, halfway
+  EXPECT_EQ(check.max_limb_error, 0.0);
+}
+
+TEST(MotionCheck, MeasuresHowFarABallStaysFromABox) {
+  const Goals past = {.obstacles = {{BoxShape{{{2.0, 0.5, 0.0}, {}}, {0.3, 0.2, 0.5}}}}, .longest_turn = 2.0};
+  const MotionCheck clear = check_way(carriage(0.25), std::vector<double>{0.0, 4.0}, past, 1e-9);
+  EXPECT_TRUE(clear.is_feasible());
+  EXPECT_NEAR(clear.least_clearance, 0.05, 1e-3);
+  EXPECT_FALSE(check_way(carriage(0.35), std::vector<double>{0.0, 4.0}, past, 1e-9).is_feasible());
+}
+
+// The last axis of a wrist is where the forearm ends, two joints before it.
+TEST(MotionCheck, LimbsThatMeetAtAWristDoNotTouch) {
+  ArmBuilder builder(3);
+  const int elbow = builder.add(JointSpec{});
+  builder.add(LimbSpec{.joint = elbow, .to = {1.0, 0.0, 0.0}});
+  int joint = builder.add(JointSpec{.parent = elbow, .frame = {{1.0, 0.0, 0.0}, {}}, .axis = {1.0, 0.0, 0.0}});
+  for (const Vec3& axis : {Vec3{0.0, 1.0, 0.0}, Vec3{1.0, 0.0, 0.0}})
+    joint = builder.add(JointSpec{.parent = joint, .axis = axis});
+  builder.add(LimbSpec{.joint = joint, .to = {0.2, 0.0, 0.0}});
+  const int finger = builder.add(JointSpec{.parent = joint, .frame = {{0.2, 0.0, 0.0}, {}}, .axis = {0.0, 1.0, 0.0}});
+  builder.add(LimbSpec{.joint = finger, .to = {0.5, 0.0, 0.0}});
+  const Arm arm = builder.build().value();
+  const Goals goals = {.self_contact = SelfContact::avoided};
+  EXPECT_TRUE(check_way(arm, std::vector<double>(10, 0.1), goals, 1e-9).is_feasible());
+  // Bent back by half a turn, the finger lies along the forearm.
+  const std::vector<double> bent = {0.0, 0.0, 0.0, 0.0, pi, 0.0, 0.0, 0.0, 0.0, pi};
+  const Violation* found = nullptr;
+  const MotionCheck check = check_way(arm, bent, goals, 1e-9);
+  found = find(check, ViolationKind::self_contact);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->first, 0);
+  EXPECT_EQ(found->second, 2);
+}
+
 TEST(MotionCheck, SeesABallLeaveItsConeBetweenPoints) {
   for (const Bulge& bulge : bulges) {
     const double out = 0.5 * (bulge.r - bulge.widest_at_ends());
