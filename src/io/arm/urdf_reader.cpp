@@ -6,6 +6,7 @@
 
 #include "io/arm/xml_depth.hpp"
 #include "io/file/input_file.hpp"
+#include "io/file/utf8.hpp"
 #include "taut/error.hpp"
 
 #if defined(TAUT_URDF)
@@ -58,6 +59,7 @@ class UrdfFile {
   UrdfFile(const std::string& file, std::string text) : file_(file), text_(std::move(text)) {
     if (const auto line = line_of_deep_element(text_))
       fail(*line, fmt::format("elements are nested too deep; expected at most {} levels", deepest_elements));
+    refuse_other_bytes();
     xml_.Parse(text_.c_str());
     if (xml_.Error()) fail(std::max(1, xml_.ErrorRow()), fmt::format("not valid XML: {}", xml_.ErrorDesc()));
     if (!robot()) fail(1, "found no element <robot>, expected one that holds links and joints");
@@ -95,6 +97,14 @@ class UrdfFile {
   }
 
  private:
+  // TinyXML reads on behind the end of a text that ends within a letter, and not beyond a zero.
+  void refuse_other_bytes() const {
+    const std::optional<std::size_t> end = end_of_utf8(text_);
+    if (!end) return;
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(*end), '\n');
+    fail(static_cast<int>(line), "found a byte that is no text, expected UTF-8");
+  }
+
   const TiXmlElement* robot() const { return xml_.FirstChildElement("robot"); }
 
   std::string remedy(const std::string& message) const {

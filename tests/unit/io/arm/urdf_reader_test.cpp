@@ -176,6 +176,18 @@ TEST_F(Urdf, NumbersThatAreNoneAreRefusedWhereverTheyAre) {
             of_joint + "<dynamics> damping: found \"-inf\", expected a finite number");
 }
 
+// Found by fuzzing: TinyXML read behind the end of the first.
+TEST_F(Urdf, BytesThatAreNoTextAreRefused) {
+  const std::string good = "<robot name=\"r\">\n<link name=\"\xC3\xA9\"/>\n";
+  EXPECT_EQ(refusal(good + "<link name=\"0.\xD6"), "urdf:3: found a byte that is no text, expected UTF-8");
+  EXPECT_EQ(refusal(good + std::string("</robot>\0<more>", 15)),
+            "urdf:3: found a byte that is no text, expected UTF-8");
+  for (const char* bytes : {"\xFF", "\xA9", "\xC3(", "\xE2\x82", "\xF0\x9F\x98"})
+    EXPECT_EQ(refusal("<robot><!-- " + std::string(bytes) + " --></robot>"),
+              "urdf:1: found a byte that is no text, expected UTF-8");
+  EXPECT_EQ(refusal(good + "</robot>"), "urdf:1: there are no joints; expected an arm");
+}
+
 // urdfdom logs an error and leaves the rest of the link out.
 TEST_F(Urdf, WhatTheParserOnlyLogsIsRefused) {
   const std::string found = refusal(
