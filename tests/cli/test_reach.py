@@ -80,7 +80,10 @@ class ReachTest(CommandLineTest):
             "reach", "arm.toml", "--set", "limbs[0].angle=0", "--line-to", "2,0", "--method", "constraints", code=1
         )
         self.assertIn("does not get to point 2 of", straight.stderr)
-        self.assertIn("--method auto", straight.stderr)
+        self.assertIn("expected another start, or --method auto", straight.stderr)
+        for number, helps in enumerate((("limbs[0].angle=5", "constraints"), ("limbs[0].angle=0", "auto"))):
+            bent = ("--set", helps[0], "--line-to", "2,0", "--method", helps[1])
+            self.assertTrue(self.reach(*bent, out=f"helped {number}")["feasible"], helps)
         refused = self.taut("reach", "arm.toml", "--line-to", "2,0", "--method", "ccd", code=2)
         self.assertIn("ccd is for a target; expected auto or constraints for a path", refused.stderr)
 

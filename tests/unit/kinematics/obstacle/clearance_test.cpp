@@ -53,6 +53,21 @@ TEST(Clearance, IsTheLeastAlongTheLimb) {
     }
 }
 
+// What has no length is as far away as a rod that hardly has any, and pushed the same way.
+TEST(Clearance, OfAPointIsThatOfAShortRod) {
+  for (const int dimension : {2, 3})
+    for (const Obstacle& obstacle : shapes(dimension)) {
+      RandomStream random(13, static_cast<std::uint64_t>(dimension), obstacle.shape.index());
+      for (int trial = 0; trial < 200; ++trial) {
+        const Vec3 p = random_point(random, dimension, 0.8);
+        const Clearance found = clearance(obstacle, p, p, dimension),
+                        rod = clearance(obstacle, p, p + Vec3{1e-9, 0.0, 0.0}, dimension);
+        EXPECT_NEAR(found.distance, rod.distance, 2e-9) << obstacle_kind_name(obstacle);
+        EXPECT_LT(norm(found.away - rod.away), 1e-5) << obstacle_kind_name(obstacle);
+      }
+    }
+}
+
 TEST(Clearance, GrowsAlongItsDirection) {
   constexpr double h = 1e-6;
   for (const int dimension : {2, 3})
