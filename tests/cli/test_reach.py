@@ -310,6 +310,10 @@ class ReachTest(CommandLineTest):
         self.assertRegex(done.stderr, r"leaves what the arm reaches at its point \d+ of \d+, \[4\.\d+, 0\]")
         self.assertEqual(done.stderr.count("\n"), 1)
 
+    def test_tolerances_that_say_nothing(self):
+        found = self.refusal("reach", "arm.toml", "--to", "1,1", "--set", "search.tolerance=1")
+        self.assertIn("search.tolerance: found 1, expected at most 0.01", found)
+
     def test_refusals(self):
         self.assertEqual(
             self.refusal("reach", "arm.toml"),

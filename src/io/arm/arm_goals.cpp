@@ -106,6 +106,9 @@ void read_search(ArmReader& reader) {
   reach.attempts = section->count("attempts", {1, 1'000'000'000}, reach.attempts);
   reach.max_iterations = section->count("iterations", {1, 1'000'000'000}, reach.max_iterations);
   reach.tolerance = follow.tolerance = section->positive("tolerance", reach.tolerance);
+  constexpr double coarsest = 0.01;  // of the arm's size; verdicts of what is that near would say nothing
+  if (reach.tolerance > coarsest)
+    section->fail("tolerance", fmt::format("found {:g}, expected at most {:g}", reach.tolerance, coarsest));
 }
 
 }  // namespace taut::io

@@ -14,6 +14,8 @@
 namespace taut::io {
 namespace {
 
+constexpr double most = 1e100;  // as in arm files: the squares of larger numbers are none
+
 Vec3 mix(const Vec3& a, const Vec3& b, double s) { return (1.0 - s) * a + s * b; }
 
 Curve line(Vec3 a, Vec3 b) {
@@ -41,7 +43,7 @@ Curve arc(const Vec3& from, const Vec3& to, const ArcShape& shape) {
   const Vec3 half = 0.5 * (to - from);
   const Vec3 scaled{(c * half.x + s * half.y) / rx, (c * half.y - s * half.x) / ry, 0.0};
   const double length = norm(scaled);
-  if (length == 0.0) return line(from, to);
+  if (length == 0.0 || !(length < most)) return line(from, to);
   const double grow = std::max(1.0, length);  // radii too small to span the chord grow until they do
   const double away =
       std::sqrt(std::max(0.0, grow * grow - length * length)) / length * (shape.large == shape.sweep ? -1.0 : 1.0);
@@ -95,7 +97,9 @@ class Parser {
     if (text_[at_] == '+') ++at_;
     double value = 0.0;
     const auto [end, problem] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (problem != std::errc{} || !std::isfinite(value)) return fail("expected a number"), 0.0;
+    if (problem == std::errc::invalid_argument) return fail("expected a number"), 0.0;
+    if (problem != std::errc{} || !(std::abs(value) <= most))
+      return fail(fmt::format("expected a number of at most {:g}", most)), 0.0;
     at_ = static_cast<std::size_t>(end - text_.data());
     return value;
   }

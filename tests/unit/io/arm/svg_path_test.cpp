@@ -56,6 +56,13 @@ TEST(SvgPath, CurvesPassWhereBezierSaysAndTurnSmoothlyIntoTheirReflection) {
   EXPECT_NEAR(norm(before - after), 0.0, 10 * h * h * 6);  // equal up to the curvature
 }
 
+// As without radii, of which SVG says the same.
+TEST(SvgPath, ArcsWithRadiiOfNothingAreLines) {
+  for (const char* radii : {"0 1", "1e-200 1e-200", "1e-320 1e-320"})
+    EXPECT_NEAR(norm(parsed(std::string("M 0 0 A ") + radii + " 0 0 1 2 2")[0](0.5) - Vec3{1.0, 1.0, 0.0}), 0.0,
+                rounding);
+}
+
 TEST(SvgPath, ArcsAreOnTheirCircleOnTheSideAskedFor) {
   for (const double s : {0.0, 0.25, 0.5, 1.0}) EXPECT_NEAR(norm(parsed("M1 0 A 1 1 0 0 1 0 1")[0](s)), 1.0, rounding);
   expect_at(parsed("M1 0 A 1 1 0 0 1 -1 0")[0](0.5), 0.0, 1.0);  // sweep: the angle grows
@@ -78,7 +85,8 @@ TEST(SvgPath, RefusalsSayWhere) {
   EXPECT_EQ(refusal("M 0 0"), "found no line, expected more than a start, at character 6");
   EXPECT_EQ(refusal("M 0 0 L 1 1 M 2 2 L 3 3"),
             "found a second M, expected one line without lifting the pen, at character 14");
-  EXPECT_EQ(refusal("M 0 0 L 1e999 1"), "expected a number, at character 9");
+  for (const char* huge : {"1e999", "-1e101"})
+    EXPECT_EQ(refusal(std::string("M 0 0 L ") + huge + " 1"), "expected a number of at most 1e+100, at character 9");
 }
 
 }  // namespace
