@@ -94,7 +94,7 @@ class CompareTest(CommandLineTest):
 
     def test_refusals(self):
         self.taut("run", "pendulum.toml", "--quiet", "--out", "one")
-        self.assertEqual(self.refusal("compare", "one", "none"), "none/observables.csv: there is no such file")
+        self.assertEqual(self.refusal("compare", "one", "none"), "none/observables.csv: cannot be read: no such file")
         self.assertIn("2", self.refusal("compare", "one"))
         observables = self.path / "one" / "observables.csv"
         observables.write_text(observables.read_text() + "1,2,x\n")
