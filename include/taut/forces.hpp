@@ -180,7 +180,8 @@ class ForceField {
   bool has_any() const;           // besides drag, dashpots and what torques have at rates only
   bool depends_on_state() const;  // false: gravity and constant forces only, evaluate once
   bool has_damping() const { return has_flows() || has_rate_torques(); }
-  bool conserves_energy() const;  // no damping, no formula of a force or a torque, no energy with explicit t
+  bool has_sources() const;       // of energy: a formula of a force or a torque, an energy with explicit t
+  bool conserves_energy() const;  // no damping, no sources
   std::size_t scratch_size() const { return scratch_size_; }
 
   // force = -grad U + ...; without drag and damping, which depend on velocity, and torques as at rest. scratch:
@@ -239,6 +240,14 @@ class ForceField {
     double energy = 0.0, virial = 0.0;
   };
   Sums sums(const Vec3* position, ThreadTeam* team = nullptr) const noexcept;
+
+  // The two particles that act on each other most strongly by a pair force, one that is not a number before all others;
+  // nothing where no pair is within its cut-off. It allocates.
+  struct StrongPair {
+    std::int32_t i, j;
+    double distance, force;
+  };
+  std::optional<StrongPair> strongest_pair(const Vec3* position) const;
 
   // The box whose nearest images pair forces act between from now on; that of the model at first. Everybody who uses
   // these forces sees it.

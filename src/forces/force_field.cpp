@@ -20,15 +20,17 @@ bool ForceField::conserves_momentum() const {
 
 bool ForceField::has_any() const { return depends_on_state() || !constants_.empty() || dot(gravity_, gravity_) > 0.0; }
 
-bool ForceField::conserves_energy() const {
+bool ForceField::conserves_energy() const { return !has_damping() && !has_sources(); }
+
+bool ForceField::has_sources() const {
   const auto is_moving = [](const Potential& potential) {
     return potential.energy.depends_on(potential.energy.variables() - 1);
   };
   const auto is_driven = [](const Torque& torque) {
     return torque.torque || (torque.energy && torque.energy->depends_on(1));
   };
-  return !has_damping() && formulas_.empty() && std::none_of(potentials_.begin(), potentials_.end(), is_moving) &&
-         std::none_of(torques_.begin(), torques_.end(), is_driven);
+  return !formulas_.empty() || std::any_of(potentials_.begin(), potentials_.end(), is_moving) ||
+         std::any_of(torques_.begin(), torques_.end(), is_driven);
 }
 
 bool ForceField::has_formula_forces() const {
@@ -72,6 +74,10 @@ void ForceField::use_box(const Vec3& box) const noexcept {
 }
 
 double ForceField::shortest_edge() const { return pairs_ ? 2.0 * pairs_->cutoff() : 0.0; }
+
+std::optional<ForceField::StrongPair> ForceField::strongest_pair(const Vec3* position) const {
+  return pairs_ ? pairs_->strongest(position) : std::nullopt;
+}
 
 // Angles and dihedrals have none: they do not depend on size.
 ForceField::Sums ForceField::sums(const Vec3* position, ThreadTeam* team) const noexcept {

@@ -1,6 +1,8 @@
 #include "forces/pair_forces.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "forces/matrix_blocks.hpp"
 
@@ -188,6 +190,17 @@ void PairForces::add_virial(const Vec3* position, Tensor& virial) {
       for (int b = 0; b < 3; ++b) sum(a, b) += factor * d[a] * d[b];
   });
   for (std::size_t k = 0; k < 9; ++k) virial.entry[k] += sum.entry[k];
+}
+
+std::optional<ForceField::StrongPair> PairForces::strongest(const Vec3* position) {
+  std::optional<ForceField::StrongPair> found;
+  const auto rank = [](double force) { return std::isnan(force) ? std::numeric_limits<double>::infinity() : force; };
+  for_each_pair(position, [&](std::size_t i, std::size_t j, const Vec3& d, double scale) {
+    const double distance = norm(d), force = std::abs(2.0 * scale * terms(i, j, dot(d, d)).first * distance);
+    if (force == 0.0 || (found && !(rank(force) > rank(found->force)))) return;
+    found = {static_cast<std::int32_t>(i), static_cast<std::int32_t>(j), distance, force};
+  });
+  return found;
 }
 
 // The second derivative of U(s) along the distance d: 2 U' 1 + 4 U'' d d^T.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@ class PairForces {
   void add_virial(const Vec3* position, Tensor& virial);
   PairSums sums(const Vec3* position, ThreadTeam* team);
   void add_stiffness(const Vec3* position, std::vector<MatrixEntry>& to);
+  std::optional<ForceField::StrongPair> strongest(const Vec3* position);
 
   void use_box(const Vec3& box);  // from now on
   double cutoff() const { return table_.cutoff(); }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -360,6 +361,27 @@ TEST(PairForces, WrongInputIsNamed) {
   spec = everything();
   spec.damping = 100.0;
   EXPECT_NE(message(spec).find("at most 3.75"), std::string::npos);
+}
+
+TEST(PairForces, NameTheStrongestPair) {
+  Gas liquid = gas(30, everything());
+  liquid.position[17] = liquid.position[3] + Vec3{edge + 0.01, 0.0, 0.0};  // nearest images
+  const std::optional<ForceField::StrongPair> pair = liquid.forces.strongest_pair(liquid.position.data());
+  ASSERT_TRUE(pair.has_value());
+  EXPECT_EQ(std::minmax({pair->i, pair->j}), std::pair(3, 17));
+  EXPECT_NEAR(pair->distance, 0.01, 1e-12);
+  EXPECT_NEAR(pair->force / norm(liquid.force()[3]), 1.0, 1e-6);  // all others are small against it
+}
+
+TEST(PairForces, NameAPairWhoseForceIsNotANumberBeforeAllOthers) {
+  Gas liquid = gas(30, everything());
+  liquid.position[17] = liquid.position[3] + Vec3{0.01, 0.0, 0.0};
+  liquid.position[20] = liquid.position[9];
+  const std::optional<ForceField::StrongPair> pair = liquid.forces.strongest_pair(liquid.position.data());
+  ASSERT_TRUE(pair.has_value());
+  EXPECT_EQ(std::minmax({pair->i, pair->j}), std::pair(9, 20));
+  EXPECT_EQ(pair->distance, 0.0);
+  EXPECT_FALSE(std::isfinite(pair->force));
 }
 
 }  // namespace
