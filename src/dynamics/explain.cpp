@@ -62,6 +62,7 @@ std::string no_equilibrium(const Model& model, SolveFailure failure, std::int32_
 std::string explain_failure(const Model& model, const StartReport& report) {
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
   if (is_of_equilibrium(failed.failure)) return no_equilibrium(model, failed.failure, report.particle);
+  if (report.particle >= 0) return "the force on " + model.particle_name(report.particle) + " is not a number";
   switch (failed.failure) {
     case SolveFailure::singular:
       return "the constraints depend on one another where the start was brought onto them";
@@ -81,9 +82,12 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
     return "at t = " + number(report.time) + " the box shrank to " + number(report.short_edge) +
            ", less than twice the cut-off of the pair forces, where a particle would act on two images of another; use "
            "more particles, a shorter forces.pairs.cutoff or a lower barostat.pressure";
+  if (report.particle >= 0 && report.position.failure == SolveFailure::not_finite)
+    return "at t = " + number(report.time) + " the place or velocity of " + model.particle_name(report.particle) +
+           " is beyond the largest number: the motion overflowed";
   if (report.particle >= 0)
     return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
-           ", or its driven path, is not a number: a formula left its domain";
+           ", or its driven path, is not a number: a formula left its domain, or something overflowed";
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
   const std::string constraint = failed.worst_row < 0 ? "a constraint" : model.row_name(failed.worst_row);
   std::string text = "at t = " + number(report.time) + " " + what_happened(failed.failure, constraint);

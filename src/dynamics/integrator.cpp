@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/packed.hpp"
 #include "dynamics/barostat.hpp"
 #include "dynamics/compositions.hpp"
 #include "dynamics/explain.hpp"
@@ -74,6 +75,20 @@ void draw_velocities(const Model& model, const IntegratorOptions& options, State
   std::fill(state.velocity_low.begin(), state.velocity_low.end(), Vec3{});
 }
 
+// A particle whose place or velocity is not a number; -1: none.
+std::int32_t lost_particle(const State& state) {
+  const std::int32_t place = first_not_finite(state.position);
+  return place >= 0 ? place : first_not_finite(state.velocity);
+}
+
+StepReport refused(const State& state, std::int32_t particle) {
+  StepReport report;
+  report.position = {.converged = false, .failure = SolveFailure::not_finite};
+  report.particle = particle;
+  report.time = state.time;
+  return report;
+}
+
 }  // namespace
 
 bool conserves_energy(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
@@ -121,6 +136,11 @@ StartReport Integrator::Impl::project_start(State& state) {
   if (!report.position.converged) return report;
   include(report.position, stepper().prepare(state));
   if (!report.position.converged) return report;
+  report.particle = first_not_finite(stepper().acceleration());
+  if (report.particle >= 0) {
+    report.velocity = {.converged = false, .failure = SolveFailure::not_finite};
+    return report;
+  }
   if (options.velocities == StartVelocities::thermal)
     draw_velocities(model, options, state);
   else if (has_inertia(options.method))
@@ -204,7 +224,12 @@ bool Integrator::Impl::keeps_energy(const State& before, const State& after) {
   return std::abs((k1 - k0) + (u1 - u0)) <= std::max(part * std::max(k0, k1), rounding * std::abs(u0));
 }
 
+// A state that overflowed stays so, and to look for that now and then is enough: every force on it may still be a
+// number.
 StepReport Integrator::step(State& state) {
+  constexpr std::int64_t steps_between_looks = 64;
+  if (state.step % steps_between_looks == 0)
+    if (const std::int32_t lost = lost_particle(state); lost >= 0) return refused(state, lost);
   impl_->use_box(state);
   return impl_->thermostat ? impl_->step_in_bath(state) : impl_->step_once(state);
 }

@@ -25,7 +25,7 @@ StageReport Overdamped::stage(State& state, double t, double h) {
     move(state, state, t - 0.5 * h, 0.5 * h, middle_, report);
     if (report.ok()) move(state, middle_, t, h, end_, report);
   }
-  if (!report.ok()) return report;
+  if (!report.ok() || lacks_force(report)) return report;
   report.velocity = take_velocities(end_, h);
   if (report.ok()) std::swap(state, end_);
   return report;
@@ -33,11 +33,7 @@ StageReport Overdamped::stage(State& state, double t, double h) {
 
 // to = from + h W (f - B^T lambda), sigma(to) = 0, with f and B where the stepper is prepared; prepares it for `to`.
 void Overdamped::move(const State& from, const State& at, double t, double h, State& to, StageReport& report) {
-  report.particle = first_not_finite(stepper_.acceleration());
-  if (report.particle >= 0) {
-    report.velocity = {.converged = false, .failure = SolveFailure::not_finite};
-    return;
-  }
+  if (lacks_force(report)) return;
   const auto away = [&](std::size_t i) {
     return (from.position[i] - at.position[i]) + (from.position_low[i] - at.position_low[i]);
   };
@@ -52,6 +48,14 @@ void Overdamped::move(const State& from, const State& at, double t, double h, St
   compensated_step(3 * u_.size(), h, flat(u_), flat(at.position), flat(at.position_low), flat(to.position),
                    flat(to.position_low));
   report.velocity = stepper_.prepare(to);
+}
+
+// Where the stepper is prepared.
+bool Overdamped::lacks_force(StageReport& report) {
+  report.particle = first_not_finite(stepper_.acceleration());
+  if (report.particle < 0) return false;
+  report.velocity = {.converged = false, .failure = SolveFailure::not_finite};
+  return true;
 }
 
 StageReport Overdamped::begin(State& state, double h) {

@@ -26,6 +26,7 @@ class Overdamped final : public Motion {
   Overdamped(std::unique_ptr<const Model> drags, const ForceField& forces, const Plan& plan,
              const IntegratorOptions& options);
 
+  bool lacks_force(StageReport& report);
   void move(const State& from, const State& at, double t, double h, State& to, StageReport& report);
   SolveReport take_velocities(State& state, double h);
   void take_free_velocities(const State& state);
