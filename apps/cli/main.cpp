@@ -80,6 +80,7 @@ void add_run(CLI::App& app, RunArguments& arguments, Command& command) {
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   run.add_flag("--certify", options.certify, "Error bars, from the same system at half the step beside it");
+  run.add_flag("--accept", options.accept, "Take a result whose energy or constraints are off (exit code 0)");
   add_json(run, arguments.form);
   run.callback([&] { command = [&] { return run_command(arguments); }; });
 }

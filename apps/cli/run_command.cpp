@@ -43,7 +43,10 @@ int run_command(const RunArguments& arguments) {
   if (arguments.form == Form::json) print(to_json(summary, scenario));
   if (summary.outcome != Outcome::complete) return report_unfinished(summary, file.string());
   if (arguments.form == Form::text && !options.quiet) print(to_text(summary));
-  return done;
+  if (summary.trusted() || summary.accepted) return done;
+  fmt::print(stderr, "{}: the result is not to be trusted: {} (all of it is in {}; --accept takes it as it is)\n",
+             file.string(), summary.failures.front(), summary.directory.string());
+  return work_failed;
 }
 
 }  // namespace taut::cli

@@ -26,7 +26,8 @@ struct Frame {
   double potential = 0.0;
   double max_position_error = 0.0;
   double max_velocity_error = 0.0;
-  double iterations = 0.0;  // mean over the steps since the last frame
+  std::int32_t worst_row = -1;  // of positions; -1: there is none
+  double iterations = 0.0;      // mean over the steps since the last frame
 
   const Integrator::Thermodynamics* thermodynamics = nullptr;  // of systems that have it in their output
 

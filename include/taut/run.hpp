@@ -22,6 +22,7 @@ struct RunOptions {
   bool resume = false;        // continue the run in `out`
   bool force_change = false;  // also with another scenario than it was begun with
   bool certify = false;       // compute the same at half the step beside it, for error bars
+  bool accept = false;        // a result that is not to be trusted is what the user wants
   bool quiet = false;         // no progress bar
   int threads = 1;
   const StopRequest* stop = nullptr;  // set by a signal handler: finish the step, save and return
@@ -60,6 +61,11 @@ struct RunSummary {
   Outcome outcome = Outcome::complete;
   std::string message;  // why it is not complete
 
+  // What the rule of docs/guide/accuracy.md finds wrong with the numbers; empty: nothing.
+  std::vector<std::string> failures;
+  bool accepted = false;  // by RunOptions::accept: known to be wrong, and wanted
+  bool trusted() const { return outcome != Outcome::failed && failures.empty(); }
+
   std::string title;
   std::filesystem::path directory;
   std::vector<std::string> files;
@@ -82,6 +88,13 @@ struct RunSummary {
     double initial = 0.0, final = 0.0;
     double max_relative_drift = 0.0;  // at stored frames, over max(|initial|, largest kinetic energy)
     bool conserved = true;            // whether the forces and constraints conserve it at all
+    double scale = 0.0;               // what a deviation is judged by, see docs/guide/accuracy.md
+    // The energy less the heat of a thermostat and the work of a barostat, where nothing else gives or takes any.
+    struct Balance {
+      double initial = 0.0, final = 0.0, max_deviation = 0.0;
+      double heat = 0.0, work = 0.0;  // given so far
+    };
+    std::optional<Balance> balance;
   } energy;
   struct ConstraintError {
     double max_position = 0.0, max_velocity = 0.0;  // positions at every step, velocities at stored frames
@@ -90,6 +103,7 @@ struct RunSummary {
     double iterations_mean = 0.0;
     int iterations_max = 0;
     std::int64_t subdivided_steps = 0;
+    double smallest_step = 0.0;  // of a step that was subdivided; 0: none was
   } solver;
   struct Heat {                         // of random motion
     std::optional<double> temperature;  // that was asked for
@@ -113,8 +127,8 @@ struct RunSummary {
 
   struct Final {
     std::vector<Vec3> positions, velocities;
-    std::vector<double> constraint_forces;
-    std::string strongest;  // the constraint with the largest force
+    std::vector<double> constraint_forces;  // empty where they could not be computed
+    std::string strongest;                  // the constraint with the largest force
   } final;
 };
 

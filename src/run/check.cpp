@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
-#include "run/system.hpp"
+#include "run/overlap.hpp"
+#include "run/sections.hpp"
+#include "run/simulation.hpp"
 #include "solve/condition.hpp"
 #include "solve/violations.hpp"
 #include "taut/run.hpp"
@@ -80,16 +82,20 @@ void advise(const Scenario& scenario, const System& system, CheckReport& report)
     report.advice.push_back(fmt::format("the tolerance is below the rounding of the coordinates; a run uses {:.2g}",
                                         system.plan.tolerance()));
   }
+  if (report.refusal.empty()) {
+    const std::vector<std::string> studies = study_advice(scenario, system);
+    report.advice.insert(report.advice.end(), studies.begin(), studies.end());
+    if (const std::string overlap = overlap_text(scenario, system, system.model.positions(), "at the start");
+        !overlap.empty())
+      report.advice.push_back(overlap);
+  }
   if (!scenario.steps) report.advice.push_back("[integrator] has neither duration nor steps; a run needs one");
 }
 
 // Why a run would be refused although the model is valid; empty: it would not.
 std::string refusal_of_run(const Scenario& scenario, const System& system) {
-  if (std::string why = dependence_refusal(scenario, system); !why.empty()) return why;
-  Integrator integrator = make_integrator(scenario, system, scenario.integrator);
-  State state = initial_state(system.model);
   try {
-    start_on_constraints(scenario, system, integrator, state);
+    static_cast<void>(prepare(scenario, system, 1));
   } catch (const InputError& error) {
     return error.what();
   }

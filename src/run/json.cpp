@@ -6,6 +6,7 @@
 
 #include "io/document/document.hpp"
 #include "run/json_value.hpp"
+#include "run/lost_entry.hpp"
 #include "taut/arm_trials.hpp"
 #include "taut/reach_run.hpp"
 #include "taut/run.hpp"
@@ -26,12 +27,18 @@ Json components(const std::vector<ComponentGroup>& groups) {
   return list;
 }
 
+// Forces that could not be computed have no error.
 Json certificate(const Certificate& c) {
-  return {{"position_error", c.position_error}, {"force_error", c.force_error},
-          {"energy_error", c.energy_error},     {"size", c.size},
-          {"trust_limit", c.trust_limit},       {"trusted_until", optional(c.trusted_until)},
-          {"failed_at", optional(c.failed_at)}, {"position_errors", c.position_errors},
-          {"force_errors", c.force_errors}};
+  const bool known = std::isfinite(c.force_error);
+  return {{"position_error", c.position_error},
+          {"force_error", known ? Json(c.force_error) : Json()},
+          {"energy_error", c.energy_error},
+          {"size", c.size},
+          {"trust_limit", c.trust_limit},
+          {"trusted_until", optional(c.trusted_until)},
+          {"failed_at", optional(c.failed_at)},
+          {"position_errors", c.position_errors},
+          {"force_errors", known ? Json(c.force_errors) : Json()}};
 }
 
 Json heat(const RunSummary::Heat& h) {
@@ -97,15 +104,31 @@ Json lag_functions(const std::vector<LagFunction>& all) {
   return list;
 }
 
-}  // namespace
+// Null where nothing but heat and work is known to change it.
+Json balance(const std::optional<RunSummary::Energy::Balance>& b) {
+  if (!b) return nullptr;
+  return {{"initial", b->initial},
+          {"final", b->final},
+          {"max_deviation", b->max_deviation},
+          {"heat", b->heat},
+          {"work", b->work}};
+}
 
-std::string to_json(const RunSummary& s, const Scenario& scenario) {
+Json constraint_forces(const RunSummary& s) {
+  const bool unknown = s.final.constraint_forces.empty() && s.constraints > 0;
+  return unknown ? Json() : Json(s.final.constraint_forces);
+}
+
+Json summary_json(const RunSummary& s, const Scenario& scenario) {
   const int dimension = scenario.model.dimension();
-  Json json = {
+  return {
       {"title", s.title},
       {"version", version()},
       {"scenario", to_json_value(scenario.document->root)},
       {"complete", s.outcome == Outcome::complete},
+      {"trusted", s.trusted()},
+      {"accepted", s.accepted},
+      {"failures", s.failures},
       {"steps", s.steps},
       {"time", s.time},
       {"particles", s.particles},
@@ -118,13 +141,16 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
        {{"initial", s.energy.initial},
         {"final", s.energy.final},
         {"max_relative_drift", s.energy.max_relative_drift},
-        {"conserved", s.energy.conserved}}},
+        {"conserved", s.energy.conserved},
+        {"scale", s.energy.scale},
+        {"balance", balance(s.energy.balance)}}},
       {"constraint_error",
        {{"max_position", s.constraint_error.max_position}, {"max_velocity", s.constraint_error.max_velocity}}},
       {"solver",
        {{"iterations_mean", s.solver.iterations_mean},
         {"iterations_max", s.solver.iterations_max},
-        {"subdivided_steps", s.solver.subdivided_steps}}},
+        {"subdivided_steps", s.solver.subdivided_steps},
+        {"smallest_step", s.solver.subdivided_steps > 0 ? Json(s.solver.smallest_step) : Json()}}},
       {"heat", heat(s.heat)},
       {"box", box(s.box, dimension)},
       {"tolerance", {{"requested", s.tolerance.requested}, {"used", s.tolerance.used}}},
@@ -139,9 +165,27 @@ std::string to_json(const RunSummary& s, const Scenario& scenario) {
       {"final",
        {{"positions", vectors(s.final.positions, dimension)},
         {"velocities", vectors(s.final.velocities, dimension)},
-        {"constraint_forces", s.final.constraint_forces}}},
+        {"constraint_forces", constraint_forces(s)}}},
   };
-  return dump_lines(json);
+}
+
+// The place of the first number below that is not finite; empty: there is none.
+std::string lost_below(const Json& json, const std::string& place) {
+  if (json.is_number_float() && !std::isfinite(json.get<double>())) return place;
+  if (!json.is_structured()) return {};
+  for (const auto& [key, value] : json.items()) {
+    const std::string inner = json.is_array() ? place + "[" + key + "]" : place.empty() ? key : place + "." + key;
+    if (std::string found = lost_below(value, inner); !found.empty()) return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string to_json(const RunSummary& s, const Scenario& scenario) { return dump_lines(summary_json(s, scenario)); }
+
+std::string lost_entry(const RunSummary& s, const Scenario& scenario) {
+  return lost_below(summary_json(s, scenario), "");
 }
 
 namespace {

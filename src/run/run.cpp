@@ -17,9 +17,12 @@
 #include "run/certifier.hpp"
 #include "run/continued.hpp"
 #include "run/figure_note.hpp"
+#include "run/evidence.hpp"
 #include "run/joint_figures.hpp"
+#include "run/lost_entry.hpp"
 #include "run/measure_recorder.hpp"
 #include "run/output_directory.hpp"
+#include "run/overlap.hpp"
 #include "run/recorder.hpp"
 #include "run/simulation.hpp"
 #include "run/study_memory.hpp"
@@ -114,13 +117,15 @@ class Run {
   void take_changes();
   std::int64_t last_step_of(const State& state) const;
   void loop();
-  void record();
+  std::string record();  // why the state cannot be stored; empty: it was
   void measure();
+  void add_verdict(RunSummary& summary) const;
   io::Checkpoint snapshot() const;
   void save(io::Checkpoint checkpoint);
   void finish();
   RunSummary head() const;  // what is known before the first step
   RunSummary summary();
+  std::optional<RunSummary::Energy::Balance> balance() const;
   RunSummary::Heat heat() const;
   std::optional<RunSummary::Box> box() const;
   RunSummary::Final final_state();
@@ -147,6 +152,8 @@ class Run {
   double wall_seconds_before_ = 0.0;
   Outcome outcome_ = Outcome::failed;  // until it is known better
   std::string message_ = "the run did not come to its end";
+  bool lost_ = false;    // whether the state is no longer made of numbers: it is not stored, and no checkpoint either
+  std::string overlap_;  // of particles at the start
   std::vector<std::string> notes_;
   std::vector<ScenarioChange> changes_;       // whenever it was continued
   std::map<std::string, std::string> texts_;  // of every checkpoint: the scenario and its changes
@@ -161,11 +168,11 @@ Run::Run(const Scenario& scenario, const RunOptions& options, std::optional<Cont
       notes_(scenario.notes) {
   notes_.insert(notes_.end(), system_.replaced.begin(), system_.replaced.end());
   if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
-  measures_.emplace(scenario, system_.model);
   if (continued)
     resume(std::move(*continued));
   else
     begin();
+  overlap_ = overlap_text(scenario, system_, system_.model.positions(), "at the start");
   io::Checkpoint kept;
   keep_scenario(kept, scenario_, system_.model);
   keep_changes(kept, changes_);
@@ -179,7 +186,8 @@ Run::Run(const Scenario& scenario, const RunOptions& options, std::optional<Cont
 
 // Everything that can be wrong with the input is found before the directory is touched.
 void Run::begin() {
-  simulation_.emplace(scenario_, system_, options_.threads);
+  measures_.emplace(scenario_, system_.model);
+  simulation_.emplace(prepare(scenario_, system_, options_.threads));
   if (options_.certify && is_random(scenario_.integrator.method))
     throw scenario_.located({"integrator.method", "--certify compares two runs of one motion, but this one is random"});
   if (options_.certify && scenario_.integrator.barostat.method != BarostatMethod::none)
@@ -193,6 +201,7 @@ void Run::resume(Continued continued) {
   directory_ = std::move(continued.directory);
   continued_ = std::move(continued.checkpoint);
   take_changes();
+  measures_.emplace(scenario_, system_.model);
   simulation_.emplace(scenario_, system_, options_.threads, *continued_);
   measures_->restore(*continued_, *directory_);
   wall_seconds_before_ = simulation_->statistics().wall_seconds;
@@ -260,7 +269,7 @@ void Run::loop() {
   const State& state = simulation_->state();
   std::string failure;
   if (!continued_) {
-    record();
+    failure = record();
     measure();
     save(snapshot());
   }
@@ -269,9 +278,9 @@ void Run::loop() {
       progress.update(state.step, state.time);
       return stopped() || checkpoint_due();
     });
-    if (failure.empty() && is_stored(state.step)) record();
+    if (failure.empty() && is_stored(state.step)) failure = record();
     if (failure.empty()) measure();
-    if (Clock::now() - last_checkpoint_ >= checkpoint_interval) save(snapshot());
+    if (failure.empty() && Clock::now() - last_checkpoint_ >= checkpoint_interval) save(snapshot());
   }
   message_ = failure;
   outcome_ = !failure.empty() ? Outcome::failed : state.step < last_step_ ? Outcome::interrupted : Outcome::complete;
@@ -290,11 +299,16 @@ bool Run::checkpoint_due() {
   return Clock::now() - last_checkpoint_ >= checkpoint_interval;
 }
 
-void Run::record() {
+std::string Run::record() {
   const Frame frame = simulation_->measure();
+  if (std::string lost = simulation_->lost_number(frame); !lost.empty()) {
+    lost_ = true;
+    return lost;
+  }
   simulation_->statistics().add(frame);
   recorder_->write(frame);
   if (certifier_ && outcome_ != Outcome::interrupted) certifier_->compare(frame);
+  return {};
 }
 
 void Run::measure() { measures_->take(simulation_->state()); }
@@ -321,8 +335,13 @@ void Run::save(io::Checkpoint checkpoint) {
 // continued run drops it and leaves the same files as one that was never stopped.
 void Run::finish() {
   io::Checkpoint checkpoint = snapshot();
-  if (!is_stored(simulation_->state().step)) record();
-  save(std::move(checkpoint));
+  if (!lost_ && !is_stored(simulation_->state().step))
+    if (std::string failure = record(); !failure.empty()) {
+      outcome_ = Outcome::failed;
+      message_ = std::move(failure);
+    }
+  if (!lost_) save(std::move(checkpoint));
+  recorder_->flush();
   draw_or_note(notes_, [&] { recorder_->draw(); });
   if (scenario_.output.figures && has_thermodynamics(scenario_))
     draw_or_note(notes_, [&] { draw_thermodynamics(scenario_, *directory_); });
@@ -363,12 +382,13 @@ RunSummary Run::summary() {
   const Statistics& statistics = simulation_->statistics();
   RunSummary result = head();
   result.files = directory_->files();
-  result.energy = {statistics.initial_energy, statistics.final_energy, statistics.relative_drift(),
-                   conserves_energy(scenario_, system_)};
+  result.energy = {statistics.initial_energy,   statistics.final_energy,
+                   statistics.relative_drift(), conserves_energy(scenario_, system_),
+                   statistics.energy_scale(),   balance()};
   result.constraint_error = {statistics.max_position_error, statistics.max_velocity_error};
   result.solver = {
       result.steps > 0 ? static_cast<double>(statistics.iterations) / static_cast<double>(result.steps) : 0.0,
-      static_cast<int>(statistics.iterations_max), statistics.subdivided_steps};
+      static_cast<int>(statistics.iterations_max), statistics.subdivided_steps, statistics.smallest_step};
   result.heat = heat();
   result.box = box();
   result.wall_seconds = wall_seconds_before_ + seconds_since(begun_);
@@ -378,12 +398,34 @@ RunSummary Run::summary() {
   }
   if (certifier_) result.certificate = certifier_->certificate();
   if (measures_) result.measurements = measures_->results();
+  for (Measurement& m : result.measurements)
+    m.converged = m.converged && std::isfinite(m.mean) && std::isfinite(m.error);
   if (measures_) result.lag_functions = measures_->functions();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
   if (std::string note = box_note(scenario_, statistics); !note.empty()) result.notes.push_back(std::move(note));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
+  add_verdict(result);
   return result;
+}
+
+std::optional<RunSummary::Energy::Balance> Run::balance() const {
+  const Statistics& s = simulation_->statistics();
+  const EnergyLaw law = energy_law(scenario_, system_);
+  if (law != EnergyLaw::conserved && law != EnergyLaw::bath) return std::nullopt;
+  return RunSummary::Energy::Balance{s.initial_energy, s.final_balance, s.largest_imbalance, s.heat, s.work};
+}
+
+void Run::add_verdict(RunSummary& summary) const {
+  Evidence evidence = gather_evidence(scenario_, system_, simulation_->statistics(), simulation_->state());
+  evidence.overlap = overlap_;
+  for (Finding& finding : judge(evidence))
+    (finding.severity == Severity::failure ? summary.failures : summary.notes).push_back(std::move(finding.sentence));
+  summary.accepted = options_.accept && !summary.failures.empty();
+  const std::string lost = lost_entry(summary, scenario_);
+  if (lost.empty() || summary.outcome == Outcome::failed) return;
+  summary.outcome = Outcome::failed;
+  summary.message = fmt::format("{} of the summary is not a number: it overflowed, or a formula left its domain", lost);
 }
 
 RunSummary::Heat Run::heat() const {
@@ -412,10 +454,12 @@ std::optional<RunSummary::Box> Run::box() const {
 
 RunSummary::Final Run::final_state() {
   const Frame frame = simulation_->measure();
+  const std::span<const double> forces =
+      simulation_->forces_known() ? frame.constraint_forces : std::span<const double>{};
   return {.positions = {frame.positions.begin(), frame.positions.end()},
           .velocities = {frame.velocities.begin(), frame.velocities.end()},
-          .constraint_forces = {frame.constraint_forces.begin(), frame.constraint_forces.end()},
-          .strongest = strongest(system_.model, frame.constraint_forces)};
+          .constraint_forces = {forces.begin(), forces.end()},
+          .strongest = strongest(system_.model, forces)};
 }
 
 }  // namespace

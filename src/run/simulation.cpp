@@ -1,8 +1,16 @@
 #include "run/simulation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
+
+#include "base/packed.hpp"
+#include "run/evidence.hpp"
+#include "run/overlap.hpp"
+#include "run/sections.hpp"
 
 namespace taut {
 namespace {
@@ -15,7 +23,9 @@ std::int64_t steps_a_burst(const Model& model) { return 1 + 256 / (1 + model.siz
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, const System& system, int threads)
-    : integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
+    : scenario_(scenario),
+      system_(system),
+      integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
       state_(initial_state(system.model)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
       burst_(steps_a_burst(system.model)),
@@ -23,18 +33,28 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
   const StartReport report = start_on_constraints(scenario, system, integrator_, state_);
   statistics_.start_position_error = report.position_error;
   statistics_.start_velocity_error = report.velocity_error;
+  statistics_.step = scenario.integrator.step;
+  statistics_.energy_floor = energy_floor(system, scenario.forces, state_);
 }
 
 Simulation::Simulation(const Scenario& scenario, const System& system, int threads, const io::Checkpoint& checkpoint)
-    : integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
+    : scenario_(scenario),
+      system_(system),
+      integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
       state_(checkpoint.state),
       statistics_(Statistics::load(checkpoint)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
       burst_(steps_a_burst(system.model)),
       has_thermodynamics_(has_thermodynamics(scenario)) {
+  statistics_.step = scenario.integrator.step;
   if (!integrator_.resume(state_, checkpoint.memory).converged) {
     throw InputError("the checkpoint does not fit the scenario: its state is not on the constraints");
   }
+}
+
+Simulation prepare(const Scenario& scenario, const System& system, int threads) {
+  check_sections(scenario, system.model);
+  return {scenario, system, threads};
 }
 
 std::string Simulation::advance(std::int64_t last, const std::function<bool()>& pause) {
@@ -51,10 +71,35 @@ std::string Simulation::advance(std::int64_t last, const std::function<bool()>& 
 std::string Simulation::burst(std::int64_t last) {
   while (state_.step < last) {
     const StepReport report = integrator_.step(state_);
-    if (!report.ok()) return integrator_.explain(report);
+    if (!report.ok()) return explain(report);
     statistics_.add(report);
     if (watcher_) watcher_(state_);
   }
+  return {};
+}
+
+// Particles that overlap, or are about to, are the reason wherever a step then fails.
+std::string Simulation::explain(const StepReport& report) const {
+  const std::string when = fmt::format("at t = {:.6g}", state_.time);
+  std::string overlap = overlap_text(scenario_, system_, state_.position, when);
+  if (!overlap.empty() || report.short_edge > 0.0) return overlap.empty() ? integrator_.explain(report) : overlap;
+  std::vector<Vec3> ahead = state_.position;
+  for (std::size_t i = 0; i < ahead.size(); ++i) ahead[i] += scenario_.integrator.step * state_.velocity[i];
+  overlap = overlap_text(scenario_, system_, ahead, fmt::format("after t = {:.6g}", state_.time));
+  return overlap.empty() ? integrator_.explain(report) : overlap;
+}
+
+std::string Simulation::lost_number(const Frame& frame) const {
+  const auto sentence = [&](const std::string& what) {
+    return fmt::format("at t = {:.6g} {} is not a number: the motion overflowed, or a force or formula left its domain",
+                       frame.time, what);
+  };
+  for (const auto& [vectors, what] : {std::pair{&state_.position, "position"}, std::pair{&state_.velocity, "velocity"}})
+    if (const std::int32_t particle = first_not_finite(*vectors); particle >= 0)
+      return sentence(fmt::format("the {} of {}", what, system_.model.particle_name(particle)));
+  if (!std::isfinite(frame.kinetic)) return sentence("the kinetic energy");
+  if (!std::isfinite(frame.potential)) return sentence("the potential energy");
+  if (!std::isfinite(frame.max_position_error + frame.max_velocity_error)) return sentence("a constraint");
   return {};
 }
 
@@ -72,6 +117,7 @@ Frame Simulation::measure() {
           .potential = has_thermodynamics_ ? thermodynamics_.energies.total() : integrator_.potential_energy(state_),
           .max_position_error = violations.position,
           .max_velocity_error = violations.velocity,
+          .worst_row = violations.worst_row,
           .iterations = statistics_.mean_since_frame(),
           .thermodynamics = has_thermodynamics_ ? &thermodynamics_ : nullptr,
           .box = state_.box};

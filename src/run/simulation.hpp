@@ -32,12 +32,17 @@ class Simulation {
   // The state as a frame; its spans live until the next call.
   Frame measure();
   bool forces_known() const { return forces_known_; }  // in the last frame
+  // What in the frame is not a number, in a sentence; empty: all of it is one.
+  std::string lost_number(const Frame& frame) const;
 
   io::Checkpoint checkpoint() const;
 
  private:
   std::string burst(std::int64_t last);
+  std::string explain(const StepReport& report) const;
 
+  const Scenario& scenario_;
+  const System& system_;
   Integrator integrator_;
   State state_;
   Statistics statistics_;
@@ -48,5 +53,9 @@ class Simulation {
   bool has_thermodynamics_;
   Integrator::Thermodynamics thermodynamics_;
 };
+
+// All that comes before the first step of a new run, in the order in which it is refused. `taut check` calls the same.
+// Throws InputError.
+Simulation prepare(const Scenario& scenario, const System& system, int threads);
 
 }  // namespace taut

@@ -10,7 +10,7 @@
 namespace taut {
 namespace {
 
-constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 12> counts = {{
+constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 13> counts = {{
     {"iterations", &Statistics::iterations},
     {"iterations_max", &Statistics::iterations_max},
     {"subdivided_steps", &Statistics::subdivided_steps},
@@ -23,9 +23,10 @@ constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 12> cou
     {"moves", &Statistics::moves},
     {"rejected", &Statistics::rejected},
     {"warm_frames", &Statistics::warm_frames},
+    {"worst_row", &Statistics::worst_row},
 }};
 
-constexpr std::array<std::pair<const char*, double Statistics::*>, 14> numbers = {{
+constexpr std::array<std::pair<const char*, double Statistics::*>, 27> numbers = {{
     {"first_singular_time", &Statistics::first_singular_time},
     {"last_singular_time", &Statistics::last_singular_time},
     {"loop_seconds", &Statistics::loop_seconds},
@@ -40,6 +41,19 @@ constexpr std::array<std::pair<const char*, double Statistics::*>, 14> numbers =
     {"start_velocity_error", &Statistics::start_velocity_error},
     {"kinetic_sum", &Statistics::kinetic_sum},
     {"volume_sum", &Statistics::volume_sum},
+    {"smallest_step", &Statistics::smallest_step},
+    {"halvings", &Statistics::halvings},
+    {"initial_kinetic", &Statistics::initial_kinetic},
+    {"initial_potential", &Statistics::initial_potential},
+    {"largest_drop", &Statistics::largest_drop},
+    {"lowest_energy", &Statistics::lowest_energy},
+    {"largest_rise", &Statistics::largest_rise},
+    {"heat", &Statistics::heat},
+    {"work", &Statistics::work},
+    {"final_balance", &Statistics::final_balance},
+    {"largest_imbalance", &Statistics::largest_imbalance},
+    {"worst_frame", &Statistics::worst_frame},
+    {"energy_floor", &Statistics::energy_floor},
 }};
 
 }  // namespace
@@ -50,7 +64,7 @@ void Statistics::add(const StepReport& report) {
   iterations_since_frame += now;
   ++steps_since_frame;
   iterations_max = std::max(iterations_max, now);
-  if (report.subdivided) ++subdivided_steps;
+  if (report.subdivided) add_subdivided(report.smallest_step);
   moves += report.moves;
   rejected += report.rejected;
   max_position_error = std::max(max_position_error, report.position.max_violation);
@@ -65,16 +79,34 @@ void Statistics::add(const StepReport& report) {
   last_singular_time = report.singular_time;
 }
 
-void Statistics::add(const Frame& frame) {
-  if (frame.step == 0)
-    initial_energy = frame.total();
-  else
-    ++warm_frames, kinetic_sum += frame.kinetic, volume_sum += volume_of(frame.box);
+void Statistics::add_subdivided(double smallest) {
+  if (subdivided_steps++ == 0 || smallest < smallest_step) smallest_step = smallest;
+  halvings += std::log2(step / smallest);
+}
+
+void Statistics::add_energies(const Frame& frame) {
+  if (frame.step == 0) {
+    initial_energy = lowest_energy = frame.total();
+    initial_kinetic = frame.kinetic;
+    initial_potential = frame.potential;
+  }
+  if (frame.thermodynamics) heat = frame.thermodynamics->heat, work = frame.thermodynamics->work;
   final_energy = frame.total();
+  final_balance = final_energy - heat - work;
+  largest_drop = std::max(largest_drop, initial_potential - frame.potential);
+  largest_rise = std::max(largest_rise, final_energy - lowest_energy);
+  lowest_energy = std::min(lowest_energy, final_energy);
+  largest_imbalance = std::max(largest_imbalance, std::abs(final_balance - initial_energy));
+}
+
+void Statistics::add(const Frame& frame) {
+  add_energies(frame);
+  if (frame.step > 0) ++warm_frames, kinetic_sum += frame.kinetic, volume_sum += volume_of(frame.box);
   largest_deviation = std::max(largest_deviation, std::abs(frame.total() - initial_energy));
   largest_kinetic = std::max(largest_kinetic, frame.kinetic);
   max_position_error = std::max(max_position_error, frame.max_position_error);
   max_velocity_error = std::max(max_velocity_error, frame.max_velocity_error);
+  if (frame.max_position_error > worst_frame) worst_frame = frame.max_position_error, worst_row = frame.worst_row;
   iterations_since_frame = steps_since_frame = 0;
 }
 
@@ -87,6 +119,8 @@ double Statistics::relative_drift() const {
   const double scale = std::max(std::abs(initial_energy), largest_kinetic);
   return largest_deviation == 0.0 ? 0.0 : scale == 0.0 ? 1.0 : largest_deviation / scale;
 }
+
+double Statistics::energy_scale() const { return initial_kinetic + std::max(largest_drop, energy_floor); }
 
 void Statistics::save(io::Checkpoint& checkpoint) const {
   for (const auto& [name, member] : counts) checkpoint.counts[name] = this->*member;

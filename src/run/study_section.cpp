@@ -5,6 +5,7 @@
 #include <limits>
 #include <mutex>
 
+#include "run/sections.hpp"
 #include "run/study.hpp"
 
 namespace taut {
@@ -21,15 +22,14 @@ const SectionSpec& spec_of(const Scenario& scenario) {
 }
 
 // The starts of the portrait, each on the constraints.
-std::vector<State> starts_of(const StudySetting& setting, const SectionSpec& spec) {
-  if (spec.vary.name.empty()) return {setting.start};
-  const StartFamily family =
-      setting.need(StartFamily::make(setting.system.model, {spec.vary.name}, spec.starts, spec.crossing.parameters));
+std::vector<State> starts_of(const StudySetting& setting, const SectionSpec& spec,
+                             const std::optional<StartFamily>& family) {
+  if (!family) return {setting.start};
   std::vector<State> starts;
   for (int k = 0; k < spec.vary.count; ++k) {
     const double part = spec.vary.count > 1 ? static_cast<double>(k) / (spec.vary.count - 1) : 0.0;
     const double value = spec.vary.from + part * (spec.vary.to - spec.vary.from);
-    starts.push_back(setting.projected(family.at({&value, 1})));
+    starts.push_back(setting.projected(family->at({&value, 1})));
   }
   return starts;
 }
@@ -79,18 +79,13 @@ std::string part(std::size_t start) { return fmt::format("section{}", start); }
 // Made before the threads start, so that what is wrong with a formula is said once.
 std::vector<Follower> followers_of(const StudySetting& setting, const SectionSpec& spec) {
   const System& system = setting.system;
-  const CrossingSpec& c = spec.crossing;
-  const Crossing crossing = setting.need(Crossing::make(system.model, c));
-  std::vector<StateFormula> plot;
-  for (std::size_t k = 0; k < 2; ++k)
-    plot.push_back(setting.need(
-        StateFormula::make(system.model, c.on, spec.plot[k], c.parameters, fmt::format("{}.plot[{}]", c.origin, k))));
+  const SectionFormulas formulas = section_formulas(setting.scenario, system.model, spec);
   std::vector<Follower> all;
-  for (State& start : starts_of(setting, spec))
+  for (State& start : starts_of(setting, spec, formulas.family))
     all.push_back({std::move(start),
                    setting.need(SectionFinder::make(system.model, system.forces, system.plan,
-                                                    setting.scenario.integrator, crossing)),
-                   plot});
+                                                    setting.scenario.integrator, formulas.crossing)),
+                   formulas.plot});
   return all;
 }
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "io/document/document.hpp"
+#include "run/overlap.hpp"
 #include "solve/contradiction.hpp"
 #include "solve/regular.hpp"
 
@@ -20,6 +22,16 @@ std::string key_of_row(const Scenario& scenario, const Model& model, int row) {
   const auto* list = typed ? typed->as<io::Node::Array>() : nullptr;
   const int constraint = model.rows()[static_cast<std::size_t>(row)].constraint;
   return list && constraint < static_cast<int>(list->size()) ? fmt::format("constraints[{}]", constraint) : "";
+}
+
+// Likewise of a particle that was typed.
+std::string key_of_particle(const Scenario& scenario, std::int32_t particle) {
+  const auto* root = scenario.document->root.as<io::Node::Table>();
+  const io::Node* typed = io::find(*root, "particles");
+  const auto* list = typed ? typed->as<io::Node::Array>() : nullptr;
+  return list && particle >= 0 && particle < static_cast<std::int32_t>(list->size())
+             ? fmt::format("particles[{}]", particle)
+             : "";
 }
 
 InputError start_error(const Scenario& scenario, const Model& model, int row, const std::string& sentence) {
@@ -116,9 +128,45 @@ Integrator make_integrator(const Scenario& scenario, const System& system, const
   return located(scenario, Integrator::make(system.model, system.forces, system.plan, options));
 }
 
+EnergyLaw energy_law(const Scenario& scenario, const System& system) {
+  const Model& model = system.model;
+  const IntegratorOptions& options = scenario.integrator;
+  const bool timed = std::any_of(model.formulas().begin(), model.formulas().end(), [](const FormulaRow& row) {
+    return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
+  });
+  if (is_random(options.method) || system.forces.has_sources() || !model.driven().empty() || timed)
+    return EnergyLaw::open;
+  if (options.method == IntegratorMethod::overdamped) return EnergyLaw::falling;
+  if (!has_inertia(options.method)) return EnergyLaw::open;
+  const bool damped = system.forces.has_damping();
+  if (options.thermostat.method != ThermostatMethod::none) return damped ? EnergyLaw::open : EnergyLaw::bath;
+  return damped ? EnergyLaw::falling : EnergyLaw::conserved;
+}
+
 bool conserves_energy(const Scenario& scenario, const System& system) {
   return conserves_energy(system.model, system.forces, scenario.integrator);
 }
+
+namespace {
+
+// Throws InputError where an energy or the force on a particle is not a number.
+void refuse_lost_numbers(const Scenario& scenario, const System& system, Integrator& integrator, const State& state,
+                         std::int32_t particle) {
+  const double kinetic = integrator.kinetic_energy(state), potential = integrator.potential_energy(state);
+  if (particle < 0 && std::isfinite(kinetic) && std::isfinite(potential)) return;
+  const std::string overlap = overlap_text(scenario, system, state.position, "at the start");
+  if (!overlap.empty()) throw scenario.located({key_of_particle(scenario, particle), overlap});
+  if (particle >= 0)
+    throw scenario.located({key_of_particle(scenario, particle),
+                            fmt::format("the force on {} is not a number at the start: a formula left its domain, "
+                                        "or it overflowed",
+                                        system.model.particle_name(particle))});
+  throw scenario.located({"", fmt::format("the {} energy is not a number at the start, but {}",
+                                          std::isfinite(kinetic) ? "potential" : "kinetic",
+                                          std::isfinite(kinetic) ? potential : kinetic)});
+}
+
+}  // namespace
 
 StartReport start_on_constraints(const Scenario& scenario, const System& system, Integrator& integrator, State& state) {
   const Integrator::Violations before = integrator.violations(state);
@@ -130,6 +178,8 @@ StartReport start_on_constraints(const Scenario& scenario, const System& system,
   }
   const StartReport report = integrator.start(state);
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
+  const bool lost = !report.ok() && report.particle >= 0 && failed.failure == SolveFailure::not_finite;
+  if (report.ok() || lost) refuse_lost_numbers(scenario, system, integrator, state, lost ? report.particle : -1);
   if (!report.ok()) throw start_error(scenario, system.model, failed.worst_row, integrator.explain(report));
   return report;
 }

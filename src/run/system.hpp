@@ -31,8 +31,14 @@ std::vector<ComponentGroup> component_groups(const Plan& plan);
 std::string dependence_refusal(const Scenario& scenario, const System& system);
 // The redundant constraints in a sentence, for notes; empty when there are none.
 std::string redundancy_note(const System& system);
-// Whether the motion conserves energy: it has inertia and forces with a potential, and nothing is driven or depends on
-// time.
+// What may change the energy of a motion.
+enum class EnergyLaw {
+  conserved,  // nothing: it has inertia and forces with a potential, and nothing is driven or depends on time
+  bath,       // a thermostat and perhaps a barostat, whose heat and work are counted
+  falling,    // damping alone
+  open        // something drives it, or it is random
+};
+EnergyLaw energy_law(const Scenario& scenario, const System& system);
 bool conserves_energy(const Scenario& scenario, const System& system);
 
 // Whether temperature, pressure and parts of the energy are worth a file: in a box, with pair forces or a thermostat.

@@ -61,6 +61,10 @@ std::string energy_text(const RunSummary& s) {
   const std::string unit = energy_unit(s.units);
   const std::string values = with_unit(fmt::format("{:.10g}", s.energy.initial), unit) + " at the start, " +
                              with_unit(fmt::format("{:.10g}", s.energy.final), unit) + " at the end";
+  if (s.energy.balance && !s.energy.conserved)
+    return fmt::format("{}; {:.5g} of heat{} less, it strays by at most {:.2g}", values, s.energy.balance->heat,
+                       s.energy.balance->work == 0.0 ? "" : fmt::format(" and {:.5g} of work", s.energy.balance->work),
+                       s.energy.balance->max_deviation);
   return s.energy.conserved
              ? fmt::format("{}; largest deviation {:.2g} (relative)", values, s.energy.max_relative_drift)
              : values + "; not conserved here: something drives or brakes the motion";
@@ -184,7 +188,7 @@ std::string to_text(const RunSummary& s) {
   if (s.constraints > 0) {
     text += line("constraints", constraints_text(s));
     text += line("solver", solver_text(s));
-    text += line("forces", force_text(s));
+    if (!s.final.constraint_forces.empty()) text += line("forces", force_text(s));
   }
   if (s.start.position_error > 1e-12 || s.start.velocity_error > 1e-12) {
     text +=
@@ -197,6 +201,7 @@ std::string to_text(const RunSummary& s) {
   }
   if (s.certificate) text += certificate_lines(s);
   text += measurements_text(s.measurements) + lag_functions_text(s.lag_functions);
+  for (const std::string& failure : s.failures) text += line(s.accepted ? "accepted" : "wrong", failure);
   for (const std::string& note : s.notes) text += line("note", note);
   return text + line("results", fmt::format("{}: {}", s.directory.string(), files_text(s.files)));
 }

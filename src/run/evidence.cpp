@@ -1,0 +1,72 @@
+#include "run/evidence.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace taut {
+namespace {
+
+constexpr double part_of_energies = 1e-6;
+constexpr double rounding = 1e-12;
+
+Evidence::Energy energy_of(const Scenario& scenario, const System& system, const Statistics& s, double time) {
+  Evidence::Energy energy{.law = energy_law(scenario, system), .scale = s.energy_scale()};
+  const ThermostatOptions& bath = scenario.integrator.thermostat;
+  energy.deviation = energy.law == EnergyLaw::falling ? s.largest_rise : s.largest_imbalance;
+  if (bath.method != ThermostatMethod::none) energy.time_constants = std::max(1.0, time / bath.time_constant);
+  return energy;
+}
+
+Evidence::Constraints constraints_of(const Scenario& scenario, const System& system, const Statistics& s) {
+  const IntegratorOptions& o = scenario.integrator;
+  return {.position_error = s.max_position_error,
+          .velocity_error = s.max_velocity_error,
+          .tolerance = system.plan.tolerance(),
+          .requested = scenario.solver.tolerance,
+          .drift = o.method == IntegratorMethod::closed_form && o.stabilisation != Stabilisation::projection,
+          .worst = s.worst_row < 0 ? "a constraint" : system.model.row_name(static_cast<int>(s.worst_row))};
+}
+
+Evidence::Steps steps_of(const Scenario& scenario, const Statistics& s, std::int64_t made) {
+  const IntegratorOptions& o = scenario.integrator;
+  const double divided = static_cast<double>(std::max<std::int64_t>(1, s.subdivided_steps));
+  return {.made = made,
+          .subdivided = s.subdivided_steps,
+          .mean_halvings = s.halvings / divided,
+          .length = o.step,
+          .smallest = s.smallest_step,
+          .order = integrator_order(o),
+          .composed = integrator_info(o.method).stages > 1 && has_inertia(o.method) &&
+                      o.method != IntegratorMethod::closed_form && !is_random(o.method)};
+}
+
+}  // namespace
+
+Evidence gather_evidence(const Scenario& scenario, const System& system, const Statistics& statistics,
+                         const State& state) {
+  Evidence evidence;
+  evidence.energy = energy_of(scenario, system, statistics, state.time);
+  evidence.constraints = constraints_of(scenario, system, statistics);
+  evidence.steps = steps_of(scenario, statistics, state.step);
+  if (has_moves(scenario.integrator.method)) evidence.moves = {statistics.moves, statistics.rejected};
+  return evidence;
+}
+
+double energy_floor(const System& system, const ForceSpecs& specs, const State& start) {
+  const Model& model = system.model;
+  std::vector<Vec3> weight(start.position.size());
+  for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = model.masses()[i] * specs.gravity;
+  for (const ConstantForceSpec& spec : specs.constants) weight[static_cast<std::size_t>(spec.on)] += spec.force;
+  double parts = 0.0;
+  for (const Component& component : system.plan.components())
+    for (const std::int32_t p : component.particles)
+      if (model.inverse_masses()[static_cast<std::size_t>(p)] > 0.0)
+        parts += norm(weight[static_cast<std::size_t>(p)]) * component.size;
+  std::vector<double> scratch(system.forces.scratch_size());
+  const ForceField::Energies e = system.forces.energies(start.position.data(), start.time, scratch.data());
+  for (const double energy : {e.springs, e.potentials, e.angles, e.dihedrals, e.torques, e.dispersion, e.coulomb})
+    parts += std::abs(energy);
+  return part_of_energies * parts + rounding * (std::abs(e.gravity) + std::abs(e.constants));
+}
+
+}  // namespace taut

@@ -1,0 +1,117 @@
+#include "run/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "run/counted.hpp"
+
+namespace taut {
+namespace {
+
+// Of energy, over its scale.
+constexpr double noted_energy = 0.01, wrong_energy = 0.1;
+// Of a constraint, in the measure of the tolerance. A start that is off by more than the second is refused, too.
+constexpr double noted_constraint = 1e-9, wrong_constraint = 1e-6;
+constexpr double tolerances = 100.0;  // neither is below so many times the tolerance
+// Of one that a method lets drift.
+constexpr double noted_drift = 1e-6, wrong_drift = 1e-2;
+constexpr double noted_subdivisions = 0.01;  // of the steps
+constexpr double loose_tolerance = 1e-8;     // what it leaves behind shows in the energy
+constexpr std::int64_t enough_moves = 20;
+
+// One digit, not more than x.
+double rounded_down(double x) {
+  const double decade = std::pow(10.0, std::floor(std::log10(x)));
+  return std::floor(x / decade * (1.0 + 1e-12)) * decade;
+}
+
+// Errors go with step^order: with this one they would be a tenth of what is noted.
+double better_step(const Evidence& e, double ratio) {
+  constexpr double least = 10.0, most = 1e3;  // what grows from step to step says no more
+  const double factor = std::pow(10.0 * ratio / noted_energy, 1.0 / std::max(1, e.steps.order));
+  return rounded_down(e.steps.length / std::clamp(factor, least, most));
+}
+
+std::string energy_remedy(const Evidence& e, double ratio) {
+  if (!e.overlap.empty()) return "; " + e.overlap;
+  if (e.constraints.requested > loose_tolerance) return "; try solver.tolerance = 1e-12";
+  if (e.constraints.tolerance > loose_tolerance)
+    return fmt::format(
+        "; the coordinates are so large that their rounding is {:.2g} of a constraint's size; start where "
+        "they are smaller",
+        e.constraints.tolerance);
+  return fmt::format("; try integrator.step = {:g}{}", better_step(e, ratio),
+                     ratio > 1e6 ? " or shorter, or a gentler start" : "");
+}
+
+std::string energy_sentence(const Evidence::Energy& energy, double ratio) {
+  const std::string size = fmt::format("by {:.3g}, {:.2g} of its scale", energy.deviation, ratio);
+  switch (energy.law) {
+    case EnergyLaw::bath:
+      return fmt::format("the energy less the heat and work of the bath strayed by {:.3g}, {:.2g} of its scale{}",
+                         energy.deviation, ratio,
+                         energy.time_constants > 1.0 ? " within each time constant of the thermostat" : "");
+    case EnergyLaw::falling:
+      return fmt::format("the energy rose {}, although nothing here can raise it", size);
+    default:
+      return fmt::format("the energy strayed {}, although nothing here gives or takes any", size);
+  }
+}
+
+void judge_energy(const Evidence& e, std::vector<Finding>& findings) {
+  if (e.energy.law == EnergyLaw::open || !(e.energy.deviation > 0.0)) return;
+  const double ratio = e.energy.deviation / (e.energy.scale * e.energy.time_constants);
+  if (ratio <= noted_energy) return;
+  findings.push_back({ratio > wrong_energy ? Severity::failure : Severity::note,
+                      energy_sentence(e.energy, ratio) + energy_remedy(e, ratio)});
+}
+
+void judge_constraints(const Evidence::Constraints& c, std::vector<Finding>& findings) {
+  const double error = std::max(c.position_error, c.velocity_error), floor = tolerances * c.tolerance;
+  const double noted = c.drift ? noted_drift : std::max(noted_constraint, floor);
+  const double wrong = c.drift ? wrong_drift : std::max(wrong_constraint, floor);
+  if (error <= noted) return;
+  const std::string what = c.position_error >= c.velocity_error
+                               ? fmt::format("{} is off by {:.2g} (relative)", c.worst, c.position_error)
+                               : fmt::format("velocities are off the constraints by {:.2g} (relative)", error);
+  const std::string why = c.drift ? "; this method lets constraints drift: a smaller step or stabilisation holds them"
+                                  : fmt::format("; the tolerance is {:.2g}", c.tolerance);
+  findings.push_back({error > wrong ? Severity::failure : Severity::note, what + why});
+}
+
+void judge_steps(const Evidence::Steps& s, std::vector<Finding>& findings) {
+  const auto made = static_cast<double>(s.made), divided = static_cast<double>(s.subdivided);
+  if (s.subdivided == 0 || (!s.composed && divided < noted_subdivisions * made)) return;
+  const double shorter = rounded_down(s.length / std::exp2(std::ceil(s.mean_halvings - 1e-9) + 1.0));
+  findings.push_back({Severity::note, fmt::format("{} of {} could only be solved in parts, down to {:.3g}; try "
+                                                  "integrator.step = {:g}{}",
+                                                  s.subdivided == s.made ? "all" : std::to_string(s.subdivided),
+                                                  counted(s.made, "step"), s.smallest, shorter,
+                                                  s.composed ? ": such a step has not the order of the method" : "")});
+}
+
+void judge_moves(const Evidence::Moves& m, std::vector<Finding>& findings) {
+  if (m.made < enough_moves || m.rejected < m.made) return;
+  findings.push_back({Severity::failure, fmt::format("all {} moves were rejected, so that nothing was sampled; try a "
+                                                     "smaller integrator.step or kick",
+                                                     m.made)});
+}
+
+}  // namespace
+
+std::vector<Finding> judge(const Evidence& evidence) {
+  std::vector<Finding> findings;
+  judge_energy(evidence, findings);
+  if (findings.empty() && !evidence.overlap.empty()) findings.push_back({Severity::note, evidence.overlap});
+  judge_constraints(evidence.constraints, findings);
+  judge_steps(evidence.steps, findings);
+  judge_moves(evidence.moves, findings);
+  std::stable_partition(findings.begin(), findings.end(),
+                        [](const Finding& finding) { return finding.severity == Severity::failure; });
+  return findings;
+}
+
+}  // namespace taut

@@ -1,0 +1,47 @@
+// Whether the numbers of a run can be trusted: a pure function of what was counted on the way. The rule in words is in
+// docs/guide/accuracy.md; this is the one place that knows its limits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "run/system.hpp"
+
+namespace taut {
+
+enum class Severity { note, failure };
+struct Finding {
+  Severity severity;
+  std::string sentence;
+};
+
+struct Evidence {
+  struct Energy {
+    EnergyLaw law = EnergyLaw::open;
+    double deviation = 0.0;       // of what the law says stays; of a falling energy: its largest rise
+    double scale = 0.0;           // see Statistics::energy_scale
+    double time_constants = 1.0;  // of a bath, that passed; at least one
+  } energy;
+  struct Constraints {
+    double position_error = 0.0, velocity_error = 0.0;
+    double tolerance = 0.0, requested = 0.0;  // in use, at least the rounding of the coordinates; and asked for
+    bool drift = false;                       // by the method: only their second derivative is kept
+    std::string worst = {};
+  } constraints;
+  struct Steps {
+    std::int64_t made = 0, subdivided = 0;
+    double mean_halvings = 0.0;  // of those that were subdivided
+    double length = 0.0, smallest = 0.0;
+    int order = 2;
+    bool composed = false;
+  } steps;
+  struct Moves {
+    std::int64_t made = 0, rejected = 0;
+  } moves;                   // of a method that consists of them
+  std::string overlap = {};  // of particles at the start, in words; empty: none
+};
+
+std::vector<Finding> judge(const Evidence& evidence);
+
+}  // namespace taut

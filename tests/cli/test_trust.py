@@ -1,0 +1,304 @@
+"""Numbers that are not, motions that blow up, and what the program says of them; each piece of advice is followed."""
+
+import json
+import re
+import unittest
+
+from support import CommandLineTest
+
+# Two pairs of atoms, of which those called a and b may overlap.
+ATOMS = """title = "Atoms"
+[[particles]]
+name = "a"
+type = "A"
+charge = 1.0
+position = [0.0, 0.0, 0.0]
+[[particles]]
+name = "b"
+type = "A"
+charge = -1.0
+position = [{distance}, 0.0, 0.0]
+[[particles]]
+name = "c"
+type = "A"
+position = [0.0, 5.0, 0.0]
+[[particles]]
+name = "d"
+type = "A"
+position = [1.2, 5.0, 0.0]
+{extra}
+[forces]
+drag = {drag}
+[forces.pairs]
+cutoff = 2.5
+{pairs}
+[integrator]
+method = "{method}"
+step = 1e-3
+steps = 100
+"""
+
+LENNARD_JONES = """dispersion = "lennard-jones"
+types = [{ type = "A", sigma = 1.0, epsilon = 1.0 }]"""
+CHARGES = 'dispersion = "none"\ncoulomb = "damped-shifted"\ndamping = 0.5'
+ROD = """[[constraints]]
+type = "distance"
+name = "far rod"
+between = ["c", "d"]
+"""
+RANDOM = ("--set", "integrator.temperature=1.0")
+
+SPRING = """title = "Spring"
+dimension = 2
+[[particles]]
+name = "wall"
+position = [0.0, 0.0]
+fixed = true
+[[particles]]
+name = "ball"
+position = [1.5, 0.0]
+[[forces.springs]]
+between = ["wall", "ball"]
+stiffness = 100.0
+length = 1.0
+[integrator]
+method = "verlet"
+step = 0.01
+steps = 200
+"""
+
+
+class TrustTest(CommandLineTest):
+    def atoms(self, distance, method="verlet", pairs=LENNARD_JONES, extra="", drag=0.0):
+        self.write("atoms.toml", ATOMS.format(distance=distance, method=method, pairs=pairs, extra=extra, drag=drag))
+
+    def distrusted(self, *arguments, out="wrong"):
+        """The sentence, with exit code 1, on a run that reached its end."""
+        done = self.taut("run", *arguments, "--force", "--quiet", "--out", out, code=1)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        summary = self.summary(out)
+        self.assertTrue(summary["complete"])
+        self.assertFalse(summary["trusted"])
+        self.assertTrue(summary["failures"])
+        self.assertIn(summary["failures"][0], done.stderr)
+        return done.stderr.rstrip("\n")
+
+    def follow(self, sentence, *arguments):
+        """A run with the step that the sentence advises, which nothing is wrong with."""
+        step = re.search(r"integrator\.step = ([0-9.e-]+)", sentence)[1]
+        self.taut("run", *arguments, "--set", f"integrator.step={step}", "--quiet", "--force", "--out", "better")
+        summary = self.summary("better")
+        self.assertTrue(summary["trusted"])
+        return summary
+
+
+class NotANumberTest(TrustTest):
+    def refused(self, *arguments):
+        sentence = self.refusal("run", "atoms.toml", *arguments)
+        self.assertFalse((self.path / "out").exists())
+        checked = self.taut("check", "atoms.toml", *arguments, code=2)
+        self.assertEqual(checked.stderr.rstrip("\n"), sentence)
+        return sentence
+
+    def test_coincident_atoms(self):
+        expected = (
+            "atoms.toml:2: particles[0]: at the start a and b are 0 apart, where the force between them is not a number; "
+            "expected a distance"
+        )
+        for method in ("verlet", "shake", "rattle", "yoshida4", "kahan-li8", "closed-form"):
+            with self.subTest(method):
+                self.atoms(0.0, method, extra="" if method == "verlet" else ROD)
+                self.assertEqual(self.refused(), expected)
+        for method, drag in (("hmc", 0.0), ("langevin", 1.0), ("brownian", 1.0)):
+            with self.subTest(method):
+                self.atoms(0.0, method, drag=drag)
+                self.assertEqual(self.refused(*RANDOM), expected)
+        self.atoms(0.0, "overdamped", drag=1.0)
+        self.assertEqual(self.refused(), expected)
+
+    def test_coincident_charges(self):
+        self.atoms(0.0, pairs=CHARGES)
+        self.write("atoms.toml", (self.path / "atoms.toml").read_text().replace('type = "A"\n', ""))
+        self.assertRegex(self.refused(), "a and b are 0 apart, where the force between them is not a number")
+
+    def test_a_force_that_is_not_a_number(self):
+        self.write("atoms.toml", SPRING.replace("[integrator]", """[[forces.potential]]
+on = "ball"
+energy = "sqrt(x - 1.5)"
+[integrator]"""))
+        self.assertRegex(self.refused(), r"^atoms.toml:7: particles\[1\]: the force on ball is not a number at the start")
+
+    def test_a_velocity_whose_energy_overflows(self):
+        sentence = self.refusal("run", "pendulum.toml", "--set", "particles[2].velocity=[0,1e200]")
+        self.assertRegex(sentence, "the kinetic energy is not a number at the start")
+
+    def test_a_motion_that_overflows(self):
+        self.write("fall.toml", """title = "Fall"
+dimension = 2
+[[particles]]
+name = "ball"
+position = [0.0, 0.0]
+velocity = [1e153, 0.0]
+[forces]
+gravity = [0.0, -1.0]
+[integrator]
+method = "verlet"
+step = 1e154
+steps = 100000
+[output]
+every = 100000
+""")
+        done = self.taut("run", "fall.toml", code=1)
+        self.assertRegex(done.stderr, "^fall.toml: at t = .* (position|place or velocity) of ball is")
+        summary = self.summary("out/fall")
+        self.assertFalse(summary["complete"])
+        self.assertFalse(summary["trusted"])
+        self.assertEqual(len(self.content("out/fall", "observables.csv").decode().splitlines()), 2)
+
+    def test_a_measurement_that_is_not_a_number(self):
+        self.write("measured.toml", SPRING + """[[measure]]
+name = "root"
+type = "formula"
+on = "ball"
+formula = "sqrt(x - 1.2)"
+""")
+        done = self.taut("run", "measured.toml", code=1)
+        self.assertRegex(done.stderr, r"measurements\[0\]\.mean of the summary is not a number")
+        summary = self.summary("out/measured")
+        self.assertFalse(summary["complete"])
+        self.assertFalse(summary["measurements"][0]["converged"])
+
+
+class BlowUpTest(TrustTest):
+    def test_overlapping_atoms(self):
+        self.atoms(0.1)
+        sentence = self.distrusted("atoms.toml")
+        self.assertRegex(sentence, "not to be trusted: the energy strayed by 5.76e.22, 1.4e.10 of its scale")
+        self.assertRegex(sentence, "at the start a and b are 0.1 apart, too close for the step")
+        self.assertLess(self.summary("wrong")["energy"]["scale"], 4.1e12)
+        self.follow(sentence, "atoms.toml")
+
+    def test_an_overlap_is_named_where_a_rod_far_away_would_be(self):
+        self.atoms(0.02, "rattle", extra=ROD + """[[constraints]]
+type = "distance"
+name = "near rod"
+between = ["b", "c"]
+""")
+        done = self.taut("run", "atoms.toml", "--quiet", "--set", "integrator.step=0.01", code=1)
+        self.assertRegex(done.stderr, "a and b are 0.02 apart")
+        self.assertNotIn("far rod", done.stderr)
+
+    def test_a_pendulum_at_a_coarse_step(self):
+        self.write("single.toml", """title = "Pendulum"
+dimension = 2
+[[particles]]
+name = "pivot"
+position = [0.0, 0.0]
+fixed = true
+[[particles]]
+name = "bob"
+position = [1.0, 0.0]
+[[constraints]]
+type = "distance"
+name = "rod"
+between = ["pivot", "bob"]
+[forces]
+gravity = [0.0, -9.81]
+[integrator]
+method = "rattle"
+step = 0.5
+duration = 10.0
+""")
+        sentence = self.distrusted("single.toml")
+        self.assertRegex(sentence, "the energy strayed by .* although nothing here gives or takes any")
+        summary = self.summary("wrong")
+        self.assertLess(summary["energy"]["scale"], 9.82)  # m g l, from rest
+        self.assertTrue(any("could only be solved in parts" in note for note in summary["notes"]))
+        self.follow(sentence, "single.toml")
+
+    def test_a_funnel_from_near_its_axis(self):
+        self.write("funnel.toml", """title = "Funnel"
+[[particles]]
+name = "ball"
+position = [1e-8, 0.0, -1e8]
+velocity = [0.0, 1.8, 0.0]
+[[constraints]]
+type = "surface"
+on = "ball"
+shape = "funnel"
+a = 1.0
+[forces]
+gravity = [0.0, 0.0, -9.81]
+[integrator]
+method = "rattle"
+step = 1e-2
+steps = 400
+""")
+        self.distrusted("funnel.toml")
+
+    def test_a_spring_beyond_its_stable_step(self):
+        self.write("spring.toml", SPRING)
+        self.taut("run", "spring.toml", "--quiet", "--out", "good")
+        self.assertTrue(self.summary("good")["trusted"])
+        self.assertEqual(self.summary("good")["failures"], [])
+        sentence = self.distrusted("spring.toml", "--set", "integrator.step=0.3", "--set", "integrator.steps=20")
+        self.follow(sentence, "spring.toml", "--set", "integrator.steps=20")
+
+    def test_damping_may_take_energy_but_not_give_it(self):
+        self.write("spring.toml", SPRING)
+        self.taut("run", "spring.toml", "--quiet", "--out", "damped", "--set", "forces.drag=2.0")
+        summary = self.summary("damped")
+        self.assertTrue(summary["trusted"])
+        self.assertIsNone(summary["energy"]["balance"])
+        coarse = ("--set", "integrator.step=0.3", "--set", "integrator.steps=20")
+        sentence = self.distrusted("spring.toml", "--set", "forces.drag=0.1", *coarse)
+        self.assertRegex(sentence, "the energy rose by .* although nothing here can raise it")
+        stiff = ("--set", "integrator.method=overdamped", "--set", "forces.drag=1.0")
+        self.taut("run", "spring.toml", "--quiet", "--out", "slow", *stiff, "--set", "integrator.step=0.001")
+        self.distrusted("spring.toml", *stiff, "--set", "integrator.step=0.05", "--set", "integrator.steps=20")
+
+    def test_what_drives_may_give_energy(self):
+        self.write("spring.toml", SPRING.replace("[integrator]", """[[forces.formula]]
+on = "ball"
+x = "50*cos(10*t)"
+[integrator]"""))
+        self.taut("run", "spring.toml", "--quiet", "--out", "driven")
+        summary = self.summary("driven")
+        self.assertGreater(summary["energy"]["final"], 3 * summary["energy"]["initial"])
+        self.assertTrue(summary["trusted"])
+
+    def test_accept(self):
+        self.write("spring.toml", SPRING)
+        coarse = ("--set", "integrator.step=0.3", "--set", "integrator.steps=20", "--force")
+        done = self.taut("run", "spring.toml", *coarse, "--accept")
+        self.assertIn("accepted", done.stdout)
+        summary = self.summary("out/spring")
+        self.assertEqual((summary["trusted"], summary["accepted"]), (False, True))
+        self.assertTrue(summary["failures"])
+        done = self.taut("run", "spring.toml", *coarse, "--json", code=1)
+        self.assertFalse(json.loads(done.stdout)["accepted"])
+
+
+class WaterTest(TrustTest):
+    def test_every_step_of_water_at_20_fs_is_subdivided_and_that_is_said(self):
+        short = ("--set", "integrator.steps=20", "--set", "output.every=5", "--set", "output.figures=false")
+        self.taut("run", "water", "--quiet", "--accept", "--out", "coarse", *short, "--set", "integrator.step=0.02")
+        summary = self.summary("coarse")
+        self.assertEqual(summary["solver"]["subdivided_steps"], 20)
+        said = [note for note in summary["notes"] if "could only be solved in parts" in note]
+        self.assertEqual(len(said), 1, summary["notes"])
+        self.assertEqual(self.follow(said[0], "water", *short)["solver"]["subdivided_steps"], 0)
+
+    def test_heat_is_counted(self):
+        short = ("--set", "integrator.steps=100", "--set", "output.every=5", "--set", "output.figures=false")
+        self.taut("run", "water", "--quiet", "--out", "water", *short)
+        energy = self.summary("water")["energy"]
+        balance = energy["balance"]
+        self.assertNotEqual(balance["heat"], 0.0)
+        self.assertAlmostEqual(balance["final"], energy["final"] - balance["heat"] - balance["work"], places=6)
+        self.assertLess(balance["max_deviation"], 0.01 * energy["scale"])
+
+
+if __name__ == "__main__":
+    unittest.main()
