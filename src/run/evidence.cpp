@@ -17,6 +17,16 @@ Evidence::Energy energy_of(const Scenario& scenario, const System& system, const
   return energy;
 }
 
+// Of Langevin's motion; hmc rejects what is too hot.
+Evidence::Heat heat_of(const Scenario& scenario, const System& system, const Statistics& s) {
+  const IntegratorOptions& o = scenario.integrator;
+  if (o.method != IntegratorMethod::langevin || is_driven(system) || s.warm_frames == 0) return {};
+  return {.degrees = system.plan.degrees_of_freedom(system.model),
+          .temperature = o.temperature,
+          .kinetic = s.kinetic_sum / static_cast<double>(s.warm_frames),
+          .released = s.energy_scale()};
+}
+
 Evidence::Constraints constraints_of(const Scenario& scenario, const System& system, const Statistics& s) {
   const IntegratorOptions& o = scenario.integrator;
   return {.position_error = s.max_position_error,
@@ -46,6 +56,7 @@ Evidence gather_evidence(const Scenario& scenario, const System& system, const S
                          const State& state) {
   Evidence evidence;
   evidence.energy = energy_of(scenario, system, statistics, state.time);
+  evidence.heat = heat_of(scenario, system, statistics);
   evidence.constraints = constraints_of(scenario, system, statistics);
   evidence.steps = steps_of(scenario, statistics, state.step);
   if (has_moves(scenario.integrator.method)) evidence.moves = {statistics.moves, statistics.rejected};

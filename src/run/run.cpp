@@ -168,11 +168,11 @@ Run::Run(const Scenario& scenario, const RunOptions& options, std::optional<Cont
       notes_(scenario.notes) {
   notes_.insert(notes_.end(), system_.replaced.begin(), system_.replaced.end());
   if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
+  overlap_ = overlap_text(scenario, system_, system_.model.positions(), "at the start");
   if (continued)
     resume(std::move(*continued));
   else
     begin();
-  overlap_ = overlap_text(scenario, system_, system_.model.positions(), "at the start");
   io::Checkpoint kept;
   keep_scenario(kept, scenario_, system_.model);
   keep_changes(kept, changes_);

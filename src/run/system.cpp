@@ -128,14 +128,17 @@ Integrator make_integrator(const Scenario& scenario, const System& system, const
   return located(scenario, Integrator::make(system.model, system.forces, system.plan, options));
 }
 
-EnergyLaw energy_law(const Scenario& scenario, const System& system) {
+bool is_driven(const System& system) {
   const Model& model = system.model;
-  const IntegratorOptions& options = scenario.integrator;
   const bool timed = std::any_of(model.formulas().begin(), model.formulas().end(), [](const FormulaRow& row) {
     return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
   });
-  if (is_random(options.method) || system.forces.has_sources() || !model.driven().empty() || timed)
-    return EnergyLaw::open;
+  return system.forces.has_sources() || !model.driven().empty() || timed;
+}
+
+EnergyLaw energy_law(const Scenario& scenario, const System& system) {
+  const IntegratorOptions& options = scenario.integrator;
+  if (is_random(options.method) || is_driven(system)) return EnergyLaw::open;
   if (options.method == IntegratorMethod::overdamped) return EnergyLaw::falling;
   if (!has_inertia(options.method)) return EnergyLaw::open;
   const bool damped = system.forces.has_damping();

@@ -38,6 +38,7 @@ enum class EnergyLaw {
   falling,    // damping alone
   open        // something drives it, or it is random
 };
+bool is_driven(const System& system);  // by forces, points or constraints that can give energy
 EnergyLaw energy_law(const Scenario& scenario, const System& system);
 bool conserves_energy(const Scenario& scenario, const System& system);
 

@@ -69,6 +69,19 @@ void judge_energy(const Evidence& e, std::vector<Finding>& findings) {
                       energy_sentence(e.energy, ratio) + energy_remedy(e, ratio)});
 }
 
+// Kinetic energies of f degrees spread by sqrt(2/f) of their mean, and a single one need not be near it; beyond ten
+// times that they do not come from the temperature.
+void judge_heat(const Evidence& e, std::vector<Finding>& findings) {
+  constexpr double widths = 10.0;
+  if (e.heat.degrees == 0) return;
+  const double mean = 0.5 * e.heat.degrees * e.heat.temperature;
+  const double most = mean * (2.0 + widths * std::sqrt(2.0 / e.heat.degrees));
+  if (e.heat.kinetic <= most + e.heat.released) return;
+  const double ratio = e.heat.kinetic / mean;
+  findings.push_back({Severity::failure, fmt::format("the motion is {:.3g} times as hot as the bath that it is in{}",
+                                                     ratio, energy_remedy(e, ratio))});
+}
+
 void judge_constraints(const Evidence::Constraints& c, std::vector<Finding>& findings) {
   const double error = std::max(c.position_error, c.velocity_error), floor = tolerances * c.tolerance;
   const double noted = c.drift ? noted_drift : std::max(noted_constraint, floor);
@@ -93,11 +106,11 @@ void judge_steps(const Evidence::Steps& s, std::vector<Finding>& findings) {
                                                   s.composed ? ": such a step has not the order of the method" : "")});
 }
 
-void judge_moves(const Evidence::Moves& m, std::vector<Finding>& findings) {
-  if (m.made < enough_moves || m.rejected < m.made) return;
-  findings.push_back({Severity::failure, fmt::format("all {} moves were rejected, so that nothing was sampled; try a "
-                                                     "smaller integrator.step or kick",
-                                                     m.made)});
+void judge_moves(const Evidence& e, std::vector<Finding>& findings) {
+  if (e.moves.made < enough_moves || e.moves.rejected < e.moves.made) return;
+  findings.push_back(
+      {Severity::failure, fmt::format("all {} moves were rejected, so that nothing was sampled; {}", e.moves.made,
+                                      e.overlap.empty() ? "try a smaller integrator.step or kick" : e.overlap)});
 }
 
 }  // namespace
@@ -105,10 +118,11 @@ void judge_moves(const Evidence::Moves& m, std::vector<Finding>& findings) {
 std::vector<Finding> judge(const Evidence& evidence) {
   std::vector<Finding> findings;
   judge_energy(evidence, findings);
+  judge_heat(evidence, findings);
+  judge_moves(evidence, findings);
   if (findings.empty() && !evidence.overlap.empty()) findings.push_back({Severity::note, evidence.overlap});
   judge_constraints(evidence.constraints, findings);
   judge_steps(evidence.steps, findings);
-  judge_moves(evidence.moves, findings);
   std::stable_partition(findings.begin(), findings.end(),
                         [](const Finding& finding) { return finding.severity == Severity::failure; });
   return findings;

@@ -23,6 +23,12 @@ struct Evidence {
     double scale = 0.0;           // see Statistics::energy_scale
     double time_constants = 1.0;  // of a bath, that passed; at least one
   } energy;
+  struct Heat {       // of motion at a temperature, which nothing else drives
+    int degrees = 0;  // of freedom; 0: there is no such motion
+    double temperature = 0.0;
+    double kinetic = 0.0;   // mean kinetic energy
+    double released = 0.0;  // what the start had, and what the potential energy fell by
+  } heat;
   struct Constraints {
     double position_error = 0.0, velocity_error = 0.0;
     double tolerance = 0.0, requested = 0.0;  // in use, at least the rounding of the coordinates; and asked for

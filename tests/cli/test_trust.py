@@ -179,6 +179,16 @@ class BlowUpTest(TrustTest):
         self.assertLess(self.summary("wrong")["energy"]["scale"], 4.1e12)
         self.follow(sentence, "atoms.toml")
 
+    def test_overlapping_atoms_in_a_bath(self):
+        self.atoms(0.1, "langevin", drag=1.0)
+        sentence = self.distrusted("atoms.toml", *RANDOM)
+        self.assertRegex(sentence, "the motion is .* times as hot as the bath .* a and b are 0.1 apart")
+        self.atoms(1.1, "langevin", drag=1.0)
+        self.taut("run", "atoms.toml", "--quiet", *RANDOM)
+        self.atoms(0.1, "hmc")
+        sentence = self.distrusted("atoms.toml", *RANDOM)
+        self.assertRegex(sentence, "all .* moves were rejected, .* a and b are 0.1 apart")
+
     def test_an_overlap_is_named_where_a_rod_far_away_would_be(self):
         self.atoms(0.02, "rattle", extra=ROD + """[[constraints]]
 type = "distance"

@@ -111,6 +111,19 @@ TEST(Verdict, NotesSubdividedSteps) {
   EXPECT_EQ(found(e), Found::note);
 }
 
+TEST(Verdict, FailsWhereAMotionIsHotterThanItsBath) {
+  for (const int degrees : {1, 3, 1000}) {
+    Evidence e = good();
+    const double mean = 0.5 * degrees * 0.7, most = mean * (2.0 + 10.0 * std::sqrt(2.0 / degrees));
+    e.heat = {.degrees = degrees, .temperature = 0.7, .kinetic = 0.99 * most};
+    EXPECT_EQ(found(e), Found::nothing) << degrees;
+    e.heat.kinetic = 1.01 * most;
+    EXPECT_EQ(found(e), Found::failure) << degrees;
+    e.heat.released = mean;  // as a spring does that was bent
+    EXPECT_EQ(found(e), Found::nothing) << degrees;
+  }
+}
+
 TEST(Verdict, FailsWhereEveryMoveWasRejected) {
   Evidence e = good();
   e.moves = {100, 99};
