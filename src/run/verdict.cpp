@@ -99,11 +99,10 @@ void judge_steps(const Evidence::Steps& s, std::vector<Finding>& findings) {
   const auto made = static_cast<double>(s.made), divided = static_cast<double>(s.subdivided);
   if (s.subdivided == 0 || (!s.composed && divided < noted_subdivisions * made)) return;
   const double shorter = rounded_down(s.length / std::exp2(std::ceil(s.mean_halvings - 1e-9) + 1.0));
-  findings.push_back({Severity::note, fmt::format("{} of {} could only be solved in parts, down to {:.3g}; try "
-                                                  "integrator.step = {:g}{}",
-                                                  s.subdivided == s.made ? "all" : std::to_string(s.subdivided),
-                                                  counted(s.made, "step"), s.smallest, shorter,
-                                                  s.composed ? ": such a step has not the order of the method" : "")});
+  findings.push_back(
+      {Severity::note, fmt::format("{} of {} could only be solved in parts, down to {:.3g}; try integrator.step = {:g}",
+                                   s.subdivided == s.made ? "all" : std::to_string(s.subdivided),
+                                   counted(s.made, "step"), s.smallest, shorter)});
 }
 
 void judge_moves(const Evidence& e, std::vector<Finding>& findings) {
