@@ -119,12 +119,11 @@ Json constraint_forces(const RunSummary& s) {
   return unknown ? Json() : Json(s.final.constraint_forces);
 }
 
-Json summary_json(const RunSummary& s, const Scenario& scenario) {
-  const int dimension = scenario.model.dimension();
+Json summary_json(const RunSummary& s, Json scenario, int dimension) {
   return {
       {"title", s.title},
       {"version", version()},
-      {"scenario", to_json_value(scenario.document->root)},
+      {"scenario", std::move(scenario)},
       {"complete", s.outcome == Outcome::complete},
       {"trusted", s.trusted()},
       {"accepted", s.accepted},
@@ -182,10 +181,21 @@ std::string lost_below(const Json& json, const std::string& place) {
 
 }  // namespace
 
-std::string to_json(const RunSummary& s, const Scenario& scenario) { return dump_lines(summary_json(s, scenario)); }
+std::string to_json(const RunSummary& s, const Scenario& scenario) {
+  Json typed = to_json_value(scenario.document->root);
+  return dump_lines(summary_json(s, std::move(typed), scenario.model.dimension()));
+}
 
-std::string lost_entry(const RunSummary& s, const Scenario& scenario) {
-  return lost_below(summary_json(s, scenario), "");
+// The final state may be large, and is looked at without a copy of it as JSON; a scenario has only what was read.
+std::string lost_entry(const RunSummary& s) {
+  for (const auto& [vectors, name] : {std::pair{&s.final.positions, "positions"}, {&s.final.velocities, "velocities"}})
+    for (std::size_t i = 0; i < vectors->size(); ++i)
+      if (!is_finite((*vectors)[i])) return "final." + std::string(name) + "[" + std::to_string(i) + "]";
+  for (std::size_t row = 0; row < s.final.constraint_forces.size(); ++row)
+    if (!std::isfinite(s.final.constraint_forces[row])) return "final.constraint_forces[" + std::to_string(row) + "]";
+  RunSummary rest = s;
+  rest.final = {};
+  return lost_below(summary_json(rest, {}, 3), "");
 }
 
 namespace {

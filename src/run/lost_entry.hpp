@@ -8,6 +8,6 @@
 namespace taut {
 
 // Where in summary.json a number is not finite, as measurements[0].mean; empty: nowhere.
-std::string lost_entry(const RunSummary& summary, const Scenario& scenario);
+std::string lost_entry(const RunSummary& summary);
 
 }  // namespace taut

@@ -422,7 +422,7 @@ void Run::add_verdict(RunSummary& summary) const {
   for (Finding& finding : judge(evidence))
     (finding.severity == Severity::failure ? summary.failures : summary.notes).push_back(std::move(finding.sentence));
   summary.accepted = options_.accept && !summary.failures.empty();
-  const std::string lost = lost_entry(summary, scenario_);
+  const std::string lost = lost_entry(summary);
   if (lost.empty() || summary.outcome == Outcome::failed) return;
   summary.outcome = Outcome::failed;
   summary.message = fmt::format("{} of the summary is not a number: it overflowed, or a formula left its domain", lost);
