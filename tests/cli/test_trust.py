@@ -227,14 +227,6 @@ duration = 10.0
         self.assertTrue(any("could only be solved in parts" in note for note in summary["notes"]))
         self.follow(sentence, "single.toml")
 
-    def test_a_loose_tolerance(self):
-        long = ("double_pendulum", "--set", "integrator.method=rattle", "--set", "integrator.step=1e-3",
-                "--set", "integrator.duration=100")  # fmt: skip
-        sentence = self.distrusted(*long, "--set", "solver.tolerance=1e-3")
-        advice = re.search(r"try (solver\.tolerance = \S+)", sentence)[1].replace(" ", "")
-        self.taut("run", *long, "--quiet", "--out", "tight", "--set", advice)
-        self.assertTrue(self.summary("tight")["trusted"])
-
     def test_a_funnel_from_near_its_axis(self):
         self.write("funnel.toml", """title = "Funnel"
 [[particles]]
