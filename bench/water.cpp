@@ -83,8 +83,8 @@ std::vector<Case> water_box_cases() {
   const double whole = motion.nanoseconds();
   const State& state = motion.state;
   std::vector<Vec3> force(state.position.size());
-  std::vector<double> scratch(forces.scratch_size());
-  const double pairs = least(10, [&] { forces.evaluate(state.position.data(), 0.0, force.data(), scratch.data()); });
+  ForceWorkspace work(forces);
+  const double pairs = least(10, [&] { forces.evaluate(state.position.data(), 0.0, force.data(), work); });
   const double error = motion.integrator.violations(state).position;
   return {{.name = "4,000 SPC/E waters in a box: a step, neighbour lists included",
            .unit = "water and step",

@@ -35,7 +35,7 @@ class StateFormula {
 
   Formula formula_;
   std::vector<Read> reads_;
-  mutable std::vector<double> variables_, scratch_;
+  std::size_t variables_ = 0;
 };
 
 enum class CrossingDirection { up, down, both };

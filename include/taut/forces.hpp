@@ -18,7 +18,9 @@
 
 namespace taut {
 
+class ForceField;
 class PairForces;
+struct PairWorkspace;
 class ThreadTeam;
 
 struct SpringSpec {
@@ -173,6 +175,25 @@ struct RateTorque {
 // act between all particles.
 ForceSpecs repeated(const ForceSpecs& specs, int particles, int copies);
 
+// What changes while forces are evaluated: memory for formulas and, of pair forces, the box, the neighbour list and
+// partial sums. Every caller has its own, made for one ForceField; threads must not share it.
+class ForceWorkspace {
+ public:
+  explicit ForceWorkspace(const ForceField& forces);
+  ForceWorkspace(ForceWorkspace&&) noexcept;
+  ForceWorkspace& operator=(ForceWorkspace&&) noexcept;
+  ~ForceWorkspace();
+
+  // The box whose nearest images pair forces act between from now on; that of the model at first.
+  void use_box(const Vec3& box) noexcept;
+
+ private:
+  friend class ForceField;
+  std::vector<double> scratch_;
+  std::unique_ptr<PairWorkspace> pairs_;  // or none
+};
+
+// Never changes: threads may use one together, each with a workspace of its own.
 class ForceField {
  public:
   static Expected<ForceField> make(const Model& model, const ForceSpecs& specs);
@@ -182,17 +203,15 @@ class ForceField {
   bool has_damping() const { return has_flows() || has_rate_torques(); }
   bool has_sources() const;       // of energy: a formula of a force or a torque, an energy with explicit t
   bool conserves_energy() const;  // no damping, no sources
-  std::size_t scratch_size() const { return scratch_size_; }
 
-  // force = -grad U + ...; without drag and damping, which depend on velocity, and torques as at rest. scratch:
-  // scratch_size() doubles. Pair forces keep a neighbour list: callers on several threads wait for one another. A team
-  // shares the pairs; the result depends neither on it nor on what was evaluated before.
-  void evaluate(const Vec3* position, double time, Vec3* force, double* scratch,
+  // force = -grad U + ...; without drag and damping, which depend on velocity, and torques as at rest. A team shares
+  // the pairs; the result depends neither on it nor on what was evaluated before.
+  void evaluate(const Vec3* position, double time, Vec3* force, ForceWorkspace& work,
                 ThreadTeam* team = nullptr) const noexcept;
-  double potential_energy(const Vec3* position, double time, double* scratch) const noexcept;
+  double potential_energy(const Vec3* position, double time, ForceWorkspace& work) const noexcept;
   // What depends on velocity at this state, added to force.
   void add_damping(const Vec3* position, const Vec3* velocity, double time, Vec3* force,
-                   double* scratch) const noexcept;
+                   ForceWorkspace& work) const noexcept;
 
   // The exact flow of the drag and of each dashpot in turn over `duration` at fixed positions.
   bool has_flows() const { return !drag_.empty() || !dashpots_.empty(); }
@@ -206,10 +225,11 @@ class ForceField {
   std::size_t rate_torques() const { return rated_.size(); }
   std::span<const std::int32_t> joint_particles(std::size_t k) const { return torques_[rated_[k]].particles(); }
   JointAt joint(std::size_t k, const Vec3* position) const noexcept;
-  RateTorque rate_torque(std::size_t k, double q, double w, double time, double* scratch) const noexcept;
+  RateTorque rate_torque(std::size_t k, double q, double w, double time, ForceWorkspace& work) const noexcept;
 
   // -df/dr and -df/dv at rest as entries, those of fixed particles included; they allocate.
-  std::vector<MatrixEntry> stiffness(const Vec3* position, double time) const;
+  std::vector<MatrixEntry> stiffness(const Vec3* position, double time) const;  // in the box of the model
+  std::vector<MatrixEntry> stiffness(const Vec3* position, double time, ForceWorkspace& work) const;
   std::vector<MatrixEntry> resistance(const Vec3* position, double time = 0.0) const;
   std::vector<double> drags() const;  // coefficients, one a particle
   bool has_dashpots() const { return !dashpots_.empty(); }
@@ -222,10 +242,10 @@ class ForceField {
       return gravity + springs + constants + potentials + angles + dihedrals + torques + dispersion + coulomb;
     }
   };
-  Energies energies(const Vec3* position, double time, double* scratch) const noexcept;
+  Energies energies(const Vec3* position, double time, ForceWorkspace& work) const noexcept;
   // The potential energy, every term of it added to the share of one particle, and pairs of moving particles that a
   // term depends on, enough to connect all of them: hmc moves what is not connected on its own.
-  void add_energy_shares(const Vec3* position, double time, double* shares, double* scratch) const noexcept;
+  void add_energy_shares(const Vec3* position, double time, double* shares, ForceWorkspace& work) const noexcept;
   std::vector<std::pair<std::int32_t, std::int32_t>> ties() const;
 
   bool has_pairs() const { return pairs_ != nullptr; }
@@ -233,13 +253,13 @@ class ForceField {
   // Whether all forces act between particles that move, so that momentum is conserved.
   bool conserves_momentum() const;
   // Sum of f r^T over the forces between particles: pairs by their nearest images, the others as their particles stand.
-  Tensor virial(const Vec3* position) const;  // allocates
+  Tensor virial(const Vec3* position, ForceWorkspace& work) const;  // allocates
   // Its trace, and the energy of the pairs that their forces are the slope of: zero at the cut-off, also where the
   // truncation lets the energy jump there.
   struct Sums {
     double energy = 0.0, virial = 0.0;
   };
-  Sums sums(const Vec3* position, ThreadTeam* team = nullptr) const noexcept;
+  Sums sums(const Vec3* position, ForceWorkspace& work, ThreadTeam* team = nullptr) const noexcept;
 
   // The two particles that act on each other most strongly by a pair force, one that is not a number before all others;
   // nothing where no pair is within its cut-off. It allocates.
@@ -249,15 +269,13 @@ class ForceField {
   };
   std::optional<StrongPair> strongest_pair(const Vec3* position) const;
 
-  // The box whose nearest images pair forces act between from now on; that of the model at first. Everybody who uses
-  // these forces sees it.
-  void use_box(const Vec3& box) const noexcept;
   double shortest_edge() const;  // of a box: twice the cut-off
   // Pairs of particles that springs, angles and dihedrals join, enough to connect all that are joined.
   std::vector<std::pair<std::int32_t, std::int32_t>> bonds() const;
 
  private:
   friend struct ForceAssembly;
+  friend class ForceWorkspace;
   struct Spring {
     std::int32_t i, j;
     double stiffness, rest_length;
@@ -310,6 +328,7 @@ class ForceField {
   double torque_energy(const Vec3* position, double time, double* scratch) const noexcept;
   void add_torque_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
   void add_torque_resistance(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
+  RateTorque rate_torque(std::size_t k, double q, double w, double time, double* scratch) const noexcept;
   static JointAt joint_of(const Torque& torque, const Vec3* position) noexcept;
   static double torque_at_rest(const Torque& torque, double q, double time, double* scratch) noexcept;
   static double energy_of(const Torque& torque, const Vec3* position, double time, double* scratch) noexcept;
@@ -347,7 +366,7 @@ class ForceField {
   std::vector<Dihedral> dihedrals_;
   std::vector<Torque> torques_;
   std::vector<std::size_t> rated_;  // those that depend on the rate
-  std::shared_ptr<PairForces> pairs_;
+  std::shared_ptr<const PairForces> pairs_;
   std::size_t scratch_size_ = 0;
 };
 

@@ -27,7 +27,8 @@ Barostat::Barostat(const Model& model, const ForceField& forces, const Integrato
 Barostat::Place Barostat::look(const State& state, Stepper& stepper) {
   const double v = volume_of(state.box);
   molecules_.take(state, momentum_ == Momentum::conserved);
-  const ForceField::Sums sums = forces_.sums(state.position.data(), &stepper.blocks().team());
+  const ForceField::Sums sums =
+      forces_.sums(state.position.data(), stepper.force_workspace(), &stepper.blocks().team());
   Place at{.root = std::sqrt(v), .kinetic = molecules_.kinetic_energy(), .potential = sums.energy};
   const double virial = sums.virial - molecules_.inner_virial(state, stepper.acceleration().data());
   const double free = momentum_ == Momentum::conserved ? thermal_energy_ : 0.0;
@@ -86,7 +87,7 @@ bool Barostat::move(State& state, const Vec3& box, Stepper& stepper, StepReport&
     return false;
   }
   state.box = box;
-  forces_.use_box(box);
+  stepper.force_workspace().use_box(box);
   const SolveReport prepared = stepper.prepare(state);
   if (!prepared.converged) report.position = prepared;
   return prepared.converged;

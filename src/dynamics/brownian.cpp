@@ -29,7 +29,7 @@ Brownian::Brownian(std::unique_ptr<const Model> drags, const Model& masses, cons
       temperature_(options.temperature),
       noise_(model_, options.seed),
       move_(model_, plan, stepper_),
-      force_(model_, forces, plan, options.temperature),
+      force_(model_, forces, plan, options.temperature, stepper_.force_workspace()),
       deviation_(static_cast<std::size_t>(model_.size())),
       end_(initial_state(model_)) {
   if (options.measure == Measure::uniform) {

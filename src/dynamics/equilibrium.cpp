@@ -116,7 +116,7 @@ double Equilibrium::merit(const State& state) {
 }
 
 Saddle Equilibrium::newton_matrix(const State& state, double mu) const {
-  std::vector<MatrixEntry> entries = forces_.stiffness(state.position.data(), state.time);
+  std::vector<MatrixEntry> entries = forces_.stiffness(state.position.data(), state.time, stepper_.force_workspace());
   const std::vector<MatrixEntry> tension = curvature(model_, lambda_, configuration(state));
   entries.insert(entries.end(), tension.begin(), tension.end());
   for (std::int32_t k = 0; mu > 0.0 && k < 3 * model_.size(); ++k) entries.push_back({k, k, mu});

@@ -16,11 +16,10 @@ HybridMonteCarlo::HybridMonteCarlo(const Model& model, const ForceField& forces,
       substeps_(integrator_substeps(options)),
       noise_(model, options.seed),
       move_(model, plan, stepper_),
-      force_(model, forces, plan, options.temperature),
+      force_(model, forces, plan, options.temperature, stepper_.force_workspace()),
       part_(static_cast<std::size_t>(model.size()), -1),
       shares_(part_.size()),
       determinants_(plan.components().size()),
-      scratch_(forces.scratch_size()),
       start_(initial_state(model)),
       end_(start_) {
   for (const double w : model.inverse_masses()) spread_.push_back(std::sqrt(temperature_ * w));
@@ -100,7 +99,7 @@ void HybridMonteCarlo::take_energies(const State& state, std::vector<double>& en
   std::fill(energies.begin(), energies.end(), 0.0);
   std::fill(shares_.begin(), shares_.end(), 0.0);
   std::fill(determinants_.begin(), determinants_.end(), 0.0);
-  forces_.add_energy_shares(state.position.data(), state.time, shares_.data(), scratch_.data());
+  forces_.add_energy_shares(state.position.data(), state.time, shares_.data(), stepper_.force_workspace());
   for (std::size_t i = 0; i < part_.size(); ++i)
     if (part_[i] >= 0) add(i, shares_[i] + 0.5 * model_.masses()[i] * dot(state.velocity[i], state.velocity[i]));
   const Configuration at{state.position.data(), state.position_low.data(), state.time};

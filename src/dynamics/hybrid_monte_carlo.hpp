@@ -47,7 +47,7 @@ class HybridMonteCarlo final : public Motion {
   std::size_t parts_ = 0;
   std::vector<std::uint8_t> rejected_;  // by part
   std::vector<double> before_, after_;  // energies by part
-  std::vector<double> shares_, determinants_, scratch_;
+  std::vector<double> shares_, determinants_;
   State start_, end_;
 };
 

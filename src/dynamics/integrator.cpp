@@ -29,7 +29,6 @@ struct Integrator::Impl final : HalvedStages {
         forces(f),
         degrees(thermal_degrees(m, f, p, o.thermostat)),
         relative(o.thermostat.method != ThermostatMethod::andersen && conserves_momentum(m, f)),
-        scratch(f.scratch_size()),
         meter(m, p) {
     using Momentum = Barostat::Momentum;
     if (o.barostat.method != BarostatMethod::none)
@@ -41,8 +40,8 @@ struct Integrator::Impl final : HalvedStages {
   bool keeps_energy(const State& before, const State& after);
   double kinetic_energy(const State& state) const;
   const Vec3& box(const State& state) const { return barostat ? state.box : model.box(); }
-  void use_box(const State& state) const {
-    if (has_images) forces.use_box(box(state));
+  void use_box(const State& state) {
+    if (has_images) stepper().force_workspace().use_box(box(state));
   }
   StartReport project_start(State& state);
 
@@ -56,7 +55,6 @@ struct Integrator::Impl final : HalvedStages {
   bool has_images = forces.has_pairs() && model.is_periodic();
   int degrees;    // of freedom, true ones
   bool relative;  // to the centre of mass
-  std::vector<double> scratch;
   State before_bath;
   ViolationMeter meter;
   double start_time = 0.0;  // t_n = start_time + n h
@@ -299,8 +297,9 @@ Integrator::Thermodynamics Integrator::thermodynamics(const State& state, std::s
   now.degrees_of_freedom = impl.degrees;
   now.temperature = impl.degrees > 0 ? 2.0 * thermal_energy(impl.model, state, impl.relative) / impl.degrees : 0.0;
   impl.use_box(state);
-  now.pressure = pressure_of(impl.model, impl.forces, state, impl.box(state), constraint_forces);
-  now.energies = impl.forces.energies(state.position.data(), state.time, impl.scratch.data());
+  ForceWorkspace& work = impl.stepper().force_workspace();
+  now.pressure = pressure_of(impl.model, impl.forces, state, impl.box(state), work, constraint_forces);
+  now.energies = impl.forces.energies(state.position.data(), state.time, work);
   now.heat = impl.thermostat ? impl.thermostat->heat() : 0.0;
   now.work = impl.barostat ? impl.barostat->work() : 0.0;
   return now;

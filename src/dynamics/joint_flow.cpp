@@ -22,12 +22,12 @@ double phi2(double z) {
 
 }  // namespace
 
-JointFlow::JointFlow(const Model& model, const ForceField& forces, const Plan& plan)
+JointFlow::JointFlow(const Model& model, const ForceField& forces, const Plan& plan, ForceWorkspace& workspace)
     : model_(model),
       forces_(forces),
       size_(static_cast<std::size_t>(model.size())),
       force_(size_),
-      scratch_(forces.scratch_size()) {
+      workspace_(workspace) {
   find_mechanisms(plan);
   std::size_t most = 0;
   for (const Mechanism& mechanism : mechanisms_) most = std::max(most, mechanism.count);
@@ -204,7 +204,7 @@ void JointFlow::linearise(const Mechanism& mechanism) {
   bool changed = false;
   for (std::size_t k = 0; k < n; ++k) {
     const Joint& joint = joints_[mechanism.first + k];
-    const RateTorque torque = forces_.rate_torque(joint.torque, joint.at.q, middle_[k], time_, scratch_.data());
+    const RateTorque torque = forces_.rate_torque(joint.torque, joint.at.q, middle_[k], time_, workspace_);
     const double slope = std::min(torque.slope, 0.0), root = std::sqrt(-slope);
     torque_[k] = torque.torque + slope * (rate_[k] - middle_[k]);
     changed |= root != root_[k];

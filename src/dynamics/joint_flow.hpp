@@ -26,7 +26,7 @@ namespace taut {
 
 class JointFlow {
  public:
-  JointFlow(const Model& model, const ForceField& forces, const Plan& plan);
+  JointFlow(const Model& model, const ForceField& forces, const Plan& plan, ForceWorkspace& workspace);
 
   // Takes S and g where the constraints are linearised.
   SolveReport take(const Configuration& at, ConstraintSet& constraints);
@@ -73,7 +73,7 @@ class JointFlow {
   double decay_ = 0.0;          // the fastest is not faster
   SmallModes modes_;            // of it
   bool modes_found_ = false;
-  std::vector<double> scratch_;
+  ForceWorkspace& workspace_;
 };
 
 }  // namespace taut

@@ -27,7 +27,7 @@ Langevin::Langevin(const Model& model, const ForceField& forces, const Plan& pla
       substeps_(integrator_substeps(options)),
       noise_(model, options.seed),
       move_(model, plan, stepper_),
-      force_(model, forces, plan, options.temperature),
+      force_(model, forces, plan, options.temperature, stepper_.force_workspace()),
       rate_(forces.drags()),
       decay_(rate_.size()),
       deviation_(rate_.size()),

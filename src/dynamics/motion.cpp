@@ -31,7 +31,7 @@ Motion::Motion(const Model& model, const ForceField& forces, const Plan& plan, i
     : model_(model),
       forces_(forces),
       stepper_(model, forces, plan, threads),
-      free_(model, forces),
+      free_(model, forces, stepper_.force_workspace()),
       driven_(model),
       fields_(model),
       acceleration_(static_cast<std::size_t>(model.size())),

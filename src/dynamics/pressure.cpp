@@ -37,9 +37,9 @@ void add_relation(const Model& model, const LinearRow& row, double force, const 
 }  // namespace
 
 std::optional<Tensor> pressure_of(const Model& model, const ForceField& forces, const State& state, const Vec3& box,
-                                  std::span<const double> constraint_forces) {
+                                  ForceWorkspace& workspace, std::span<const double> constraint_forces) {
   if (!model.is_periodic() || !conserves_momentum(model, forces) || forces.has_torques()) return std::nullopt;
-  Tensor sum = forces.virial(state.position.data());
+  Tensor sum = forces.virial(state.position.data(), workspace);
   for (std::size_t i = 0; i < state.velocity.size(); ++i)
     add_product(model.masses()[i], state.velocity[i], state.velocity[i], sum);
   for (std::size_t row = 0; row < model.rows().size(); ++row) {

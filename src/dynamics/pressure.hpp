@@ -12,6 +12,6 @@ namespace taut {
 
 // Nothing where there is no box, or something acts from outside.
 std::optional<Tensor> pressure_of(const Model& model, const ForceField& forces, const State& state, const Vec3& box,
-                                  std::span<const double> constraint_forces);
+                                  ForceWorkspace& workspace, std::span<const double> constraint_forces);
 
 }  // namespace taut

@@ -47,13 +47,13 @@ Stepper::Stepper(const Model& model, const ForceField& forces, const Plan& plan,
       damped_(forces.has_flows()),
       turned_(forces.has_torques()),
       blocks_(model, forces, constraints_, threads),
-      scratch_(forces.scratch_size()) {
+      force_workspace_(forces) {
   const auto n = static_cast<std::size_t>(model.size());
   for (std::vector<Vec3>* array : {&acceleration_, &next_acceleration_, &u_, &dv_, &undamped_, &position_,
                                    &position_low_, &velocity_, &velocity_low_, &half_, &half_low_})
     array->assign(n, Vec3{});
   if (blocks_.size() == 1) loops_.work_with(blocks_.team());
-  if (forces.has_rate_torques()) joints_.emplace(model, forces, plan);
+  if (forces.has_rate_torques()) joints_.emplace(model, forces, plan, force_workspace_);
 }
 
 // Where forces are constant and nothing is damped, a block goes through the whole stage before the next.
@@ -200,7 +200,7 @@ void Stepper::accelerate(double t, StageReport& report) {
 }
 
 void Stepper::take_acceleration(const Vec3* position, double t, std::vector<Vec3>& a) {
-  forces_.evaluate(position, t, a.data(), scratch_.data(), &blocks_.team());
+  forces_.evaluate(position, t, a.data(), force_workspace_, &blocks_.team());
   const double* w = model_.inverse_masses().data();
   for (std::size_t i = 0; i < a.size(); ++i) a[i] *= w[i];
 }
@@ -294,7 +294,7 @@ SolveReport Stepper::project_velocities(State& state, double h) {
 }
 
 double Stepper::potential_energy(const State& state) {
-  return forces_.potential_energy(state.position.data(), state.time, scratch_.data());
+  return forces_.potential_energy(state.position.data(), state.time, force_workspace_);
 }
 
 }  // namespace taut

@@ -19,6 +19,7 @@ class Stepper {
 
   int threads() const { return blocks_.threads(); }
   Blocks& blocks() { return blocks_; }
+  ForceWorkspace& force_workspace() { return force_workspace_; }  // of all that evaluates forces for this motion
   const Loops& loops() const { return loops_; }
 
   // Takes forces, gradients and the factor at a state; every stage starts from there.
@@ -83,7 +84,7 @@ class Stepper {
   std::vector<Vec3> acceleration_, next_acceleration_;  // W f at the start and at the end of the stage
   std::vector<Vec3> u_, dv_, undamped_;
   std::vector<Vec3> position_, position_low_, velocity_, velocity_low_;  // at the end of the stage
-  std::vector<double> scratch_;
+  ForceWorkspace force_workspace_;
   Loops loops_;
 
   // SHAKE's memory: the velocity at the half step, (r - r_before) / h.

@@ -12,12 +12,13 @@ Vec3 scaled(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * 
 TangentFrame::TangentFrame(const Model& model, const ForceField& forces, const Component& rows)
     : model_(model),
       forces_(forces),
+      force_workspace_(forces),
       row_of_(rows.rows),
       block_(model, rows),
       gram_(block_),
       acceleration_(static_cast<std::size_t>(model.size())),
       multipliers_(rows.rows.size()) {
-  std::size_t widest = 2, scratch = forces.scratch_size();
+  std::size_t widest = 2, scratch = 0;
   for (const std::int32_t row : row_of_) {
     hessian_start_.push_back(hessians_.size());
     const Row& r = model.rows()[static_cast<std::size_t>(row)];
@@ -37,9 +38,9 @@ TangentFrame::TangentFrame(const Model& model, const ForceField& forces, const C
 
 std::int32_t TangentFrame::take(const State& state) {
   state_ = state;
-  forces_.evaluate(state.position.data(), state.time, acceleration_.data(), scratch_.data());
+  forces_.evaluate(state.position.data(), state.time, acceleration_.data(), force_workspace_);
   for (std::size_t i = 0; i < acceleration_.size(); ++i) acceleration_[i] *= model_.inverse_masses()[i];
-  if (forces_.depends_on_state()) stiffness_ = forces_.stiffness(state.position.data(), state.time);
+  if (forces_.depends_on_state()) stiffness_ = forces_.stiffness(state.position.data(), state.time, force_workspace_);
   block_.linearise({state.position.data(), state.position_low.data(), state.time});
   take_hessians();
   return model_row(gram_.factorise_symmetric());
@@ -58,7 +59,7 @@ void TangentFrame::take_hessians() {
   }
 }
 
-double TangentFrame::bend(std::size_t k, const Vec3* x) const {
+double TangentFrame::bend(std::size_t k, const Vec3* x) {
   const Row& row = model_.rows()[static_cast<std::size_t>(row_of_[k])];
   const auto index = static_cast<std::size_t>(row.index);
   const std::size_t e = block_.particles_begin(k);
@@ -79,7 +80,7 @@ double TangentFrame::bend(std::size_t k, const Vec3* x) const {
   return 0.0;
 }
 
-double TangentFrame::bend_formula(std::size_t k, const FormulaRow& formula, const Vec3* x) const {
+double TangentFrame::bend_formula(std::size_t k, const FormulaRow& formula, const Vec3* x) {
   const std::size_t coordinates = 3 * formula.particles.size(), n = coordinates + 1;
   const double* hessian = hessians_.data() + hessian_start_[k];
   const auto row_times_x = [&](std::size_t a) {
@@ -96,7 +97,7 @@ void TangentFrame::apply_jacobian(const Vec3* x, double* out) const {
   for (std::size_t k = 0; k < block_.size(); ++k) out[k] = block_.apply(k, x);
 }
 
-void TangentFrame::add_rate_of_jacobian(const Vec3* x, double* out) const {
+void TangentFrame::add_rate_of_jacobian(const Vec3* x, double* out) {
   for (std::size_t k = 0; k < block_.size(); ++k) {
     double sum = bend(k, x);
     for (std::size_t e = block_.particles_begin(k), n = 0; e < block_.particles_end(k); ++e, ++n)
@@ -109,7 +110,7 @@ void TangentFrame::subtract_impulses(const double* multipliers, Vec3* out) const
   block_.subtract_impulses(multipliers, out);
 }
 
-void TangentFrame::subtract_bending(const double* multipliers, const Vec3* x, Vec3* out) const {
+void TangentFrame::subtract_bending(const double* multipliers, const Vec3* x, Vec3* out) {
   for (std::size_t k = 0; k < block_.size(); ++k) {
     bend(k, x);
     for (std::size_t e = block_.particles_begin(k), n = 0; e < block_.particles_end(k); ++e, ++n)

@@ -13,18 +13,19 @@ bool same_bits(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 
 }  // namespace
 
-ThermalForce::ThermalForce(const Model& model, const ForceField& forces, const Plan& plan, double temperature)
+ThermalForce::ThermalForce(const Model& model, const ForceField& forces, const Plan& plan, double temperature,
+                           ForceWorkspace& workspace)
     : model_(model),
       forces_(forces),
       measure_(plan, temperature),
       acceleration_(static_cast<std::size_t>(model.size())),
-      scratch_(forces.scratch_size()) {
+      workspace_(workspace) {
   here_.reserve(acceleration_.size());
 }
 
 const std::vector<Vec3>& ThermalForce::at(const State& state, StageReport& report) {
   if (time_ == state.time && same_bits(here_, state.position)) return acceleration_;
-  forces_.evaluate(state.position.data(), state.time, acceleration_.data(), scratch_.data());
+  forces_.evaluate(state.position.data(), state.time, acceleration_.data(), workspace_);
   const Configuration at{state.position.data(), state.position_low.data(), state.time};
   if (!measure_.add_forces(at, acceleration_.data()))
     report.position = {.converged = false, .failure = SolveFailure::singular};

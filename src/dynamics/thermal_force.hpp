@@ -13,7 +13,8 @@ namespace taut {
 class ThermalForce {
  public:
   // Inverse masses are those of this model.
-  ThermalForce(const Model& model, const ForceField& forces, const Plan& plan, double temperature);
+  ThermalForce(const Model& model, const ForceField& forces, const Plan& plan, double temperature,
+               ForceWorkspace& workspace);
 
   MeasurePotential& measure() { return measure_; }
 
@@ -27,7 +28,7 @@ class ThermalForce {
   MeasurePotential measure_;
   std::vector<Vec3> acceleration_, here_;  // where it was taken
   double time_ = 0.0;
-  std::vector<double> scratch_;
+  ForceWorkspace& workspace_;
 };
 
 }  // namespace taut

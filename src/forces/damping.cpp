@@ -28,7 +28,7 @@ void for_each(const Range& range, ForceField::Order order, Action action) {
 }  // namespace
 
 void ForceField::add_damping(const Vec3* position, const Vec3* velocity, double time, Vec3* force,
-                             double* scratch) const noexcept {
+                             ForceWorkspace& work) const noexcept {
   for (const Drag& drag : drag_) force[drag.particle] -= drag.coefficient * velocity[drag.particle];
   for (const Dashpot& dashpot : dashpots_) {
     const auto [i, j, damping, reduced_mass] = dashpot;
@@ -37,7 +37,8 @@ void ForceField::add_damping(const Vec3* position, const Vec3* velocity, double 
     if (inverse_masses_[i] > 0.0) force[i] += pull;
     if (inverse_masses_[j] > 0.0) force[j] -= pull;
   }
-  for (std::size_t k = 0; k < rated_.size(); ++k) add_rate_torque(k, position, velocity, time, force, scratch);
+  for (std::size_t k = 0; k < rated_.size(); ++k)
+    add_rate_torque(k, position, velocity, time, force, work.scratch_.data());
 }
 
 void ForceField::damp(const Vec3* position, Vec3* velocity, double duration, Order order) const noexcept {

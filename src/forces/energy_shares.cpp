@@ -19,7 +19,9 @@ void ForceField::for_each_term(Take&& take) const {
   for (const Dihedral& d : dihedrals_) take(std::array{d.a, d.b, d.c, d.d}, d);
 }
 
-void ForceField::add_energy_shares(const Vec3* position, double time, double* shares, double* scratch) const noexcept {
+void ForceField::add_energy_shares(const Vec3* position, double time, double* shares,
+                                   ForceWorkspace& work) const noexcept {
+  double* const scratch = work.scratch_.data();
   for (std::size_t i = 0; i < masses_.size(); ++i) shares[i] -= masses_[i] * dot(gravity_, position[i]);
   for (const Constant& constant : constants_)
     shares[constant.particle] -= dot(constant.force, position[constant.particle]);
@@ -32,7 +34,7 @@ void ForceField::add_energy_shares(const Vec3* position, double time, double* sh
     shares[first_that_moves(torque.particles())] += energy_of(torque, position, time, scratch);
   if (!pairs_) return;
   const auto moving = std::find_if(masses_.begin(), masses_.end(), [](double m) { return m > 0.0; });
-  const auto [dispersion, coulomb] = pairs_->energies(position);
+  const auto [dispersion, coulomb] = pairs_->energies(position, *work.pairs_);
   if (moving != masses_.end()) shares[moving - masses_.begin()] += dispersion + coulomb;
 }
 

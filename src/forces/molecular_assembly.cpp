@@ -55,8 +55,8 @@ Problem ForceAssembly::add_pairs(const ForceSpecs& specs) {
       return Error{"box.lengths", "found " + number(box[axis]) + ", expected at least " +
                                       number(2.0 * table->cutoff()) +
                                       ", twice the cut-off, or a particle would act on two images of another"};
-  field.pairs_ = std::make_shared<PairForces>(model, std::move(*table),
-                                              find_exclusions(model, specs.springs, *specs.pairs), *specs.pairs);
+  field.pairs_ = std::make_shared<const PairForces>(model, std::move(*table),
+                                                    find_exclusions(model, specs.springs, *specs.pairs), *specs.pairs);
   return {};
 }
 

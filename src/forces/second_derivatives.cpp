@@ -34,13 +34,18 @@ std::vector<double> variables_of(const Vec3* position, std::span<const std::int3
 }  // namespace
 
 std::vector<MatrixEntry> ForceField::stiffness(const Vec3* position, double time) const {
+  ForceWorkspace work(*this);
+  return stiffness(position, time, work);
+}
+
+std::vector<MatrixEntry> ForceField::stiffness(const Vec3* position, double time, ForceWorkspace& work) const {
   std::vector<MatrixEntry> entries;
   add_spring_stiffness(position, entries);
   add_formula_stiffness(position, time, entries);
   add_potential_stiffness(position, time, entries);
   add_bonded_stiffness(position, entries);
   add_torque_stiffness(position, time, entries);
-  if (pairs_) pairs_->add_stiffness(position, entries);
+  if (pairs_) pairs_->add_stiffness(position, entries, *work.pairs_);
   return entries;
 }
 

@@ -65,6 +65,11 @@ JointAt ForceField::joint(std::size_t k, const Vec3* position) const noexcept {
   return joint_of(torques_[rated_[k]], position);
 }
 
+RateTorque ForceField::rate_torque(std::size_t k, double q, double w, double time,
+                                   ForceWorkspace& work) const noexcept {
+  return rate_torque(k, q, w, time, work.scratch_.data());
+}
+
 RateTorque ForceField::rate_torque(std::size_t k, double q, double w, double time, double* scratch) const noexcept {
   const Torque& torque = torques_[rated_[k]];
   RateTorque rate{-torque.damping * w, -torque.damping};

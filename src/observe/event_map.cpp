@@ -30,7 +30,7 @@ struct EventMap::Batch {
   bool is_sparse() const { return 2 * alive < size(); }
 
   const EventMap& map;
-  const std::vector<Crossing> events;  // with variables of their own
+  const std::vector<Crossing>& events;
   std::vector<State> states;           // one a copy, while they are not together
   std::vector<std::size_t> pixel;
   std::vector<char> done;

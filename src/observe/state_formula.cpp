@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "taut/crossing.hpp"
 
@@ -21,6 +23,18 @@ std::vector<Variable> state_variables(std::size_t particles, int dimension) {
   return variables;
 }
 
+// Memory of one evaluation, on the stack unless the formula is a very long one: threads may share a formula.
+class Memory {
+ public:
+  explicit Memory(std::size_t size) : more_(size > usual ? size : 0) {}
+  double* data() { return more_.empty() ? usual_.data() : more_.data(); }
+
+ private:
+  static constexpr std::size_t usual = 512;
+  std::array<double, usual> usual_;
+  std::vector<double> more_;
+};
+
 }  // namespace
 
 Expected<StateFormula> StateFormula::make(const Model& model, std::span<const int> on, const std::string& text,
@@ -32,16 +46,17 @@ Expected<StateFormula> StateFormula::make(const Model& model, std::span<const in
   for (std::size_t v = 0; v < each * on.size(); ++v)
     if (formula.formula_.depends_on(static_cast<int>(v)))
       formula.reads_.push_back({v, static_cast<std::size_t>(on[v / each]), static_cast<int>(v % 3), v % each >= 3});
-  formula.variables_.assign(each * on.size() + 1, 0.0);
-  formula.scratch_.resize(formula.formula_.scratch_size());
+  formula.variables_ = each * on.size() + 1;
   return formula;
 }
 
 double StateFormula::value(const State& state, std::size_t first) const {
+  Memory memory(variables_ + formula_.scratch_size());
+  double* const variables = memory.data();
   for (const Read& read : reads_)
-    variables_[read.variable] = (read.is_velocity ? state.velocity : state.position)[first + read.particle][read.axis];
-  variables_.back() = state.time;
-  return formula_.value(variables_.data(), scratch_.data());
+    variables[read.variable] = (read.is_velocity ? state.velocity : state.position)[first + read.particle][read.axis];
+  variables[variables_ - 1] = state.time;
+  return formula_.value(variables, variables + variables_);
 }
 
 Expected<Crossing> Crossing::make(const Model& model, const CrossingSpec& spec) {

@@ -13,8 +13,9 @@ Expected<LoadedConstraints> loaded_constraints(const Model& model, const ForceFi
   if (!inertial) return inertial.error();
   const auto size = static_cast<std::size_t>(model.size());
   std::vector<Vec3> force(size), acceleration(size);
-  std::vector<double> multipliers(static_cast<std::size_t>(model.row_count()), 0.0), scratch(forces.scratch_size());
-  forces.evaluate(model.positions().data(), 0.0, force.data(), scratch.data());
+  std::vector<double> multipliers(static_cast<std::size_t>(model.row_count()), 0.0);
+  ForceWorkspace workspace(forces);
+  forces.evaluate(model.positions().data(), 0.0, force.data(), workspace);
   (*inertial)->apply(force.data(), acceleration.data(), multipliers.data());
   LoadedConstraints loaded;
   loaded.largest_acceleration = largest_norm(acceleration);

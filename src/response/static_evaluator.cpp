@@ -17,6 +17,7 @@ class StaticEvaluator final : public Evaluator {
       : model_(model),
         plan_(plan),
         forces_(std::move(forces)),
+        workspace_(*forces_),
         sampler_(std::move(sampler)),
         position_(model.positions()),
         zero_(position_.size()),
@@ -30,8 +31,8 @@ class StaticEvaluator final : public Evaluator {
   bool evaluate(std::uint64_t first, LaneValues* values) override {
     for (std::size_t lane = 0; lane < kernel_lanes; ++lane) {
       sampler_->sample(first + lane, position_);
-      const Saddle saddle(model_, rows_, forces_->stiffness(position_.data(), 0.0), Saddle::Symmetry::symmetric,
-                          {position_.data(), zero_.data(), 0.0});
+      const Saddle saddle(model_, rows_, forces_->stiffness(position_.data(), 0.0, workspace_),
+                          Saddle::Symmetry::symmetric, {position_.data(), zero_.data(), 0.0});
       if (!saddle.solvable() || !saddle.free_motions().empty())
         return fail("motions meet no stiffness, and L has no bound");
       take_pairs(saddle, lane, values);
@@ -71,6 +72,7 @@ class StaticEvaluator final : public Evaluator {
   const Model& model_;
   const Plan& plan_;
   std::shared_ptr<const ForceField> forces_;
+  ForceWorkspace workspace_;
   std::shared_ptr<const Sampler> sampler_;
   std::vector<std::int32_t> rows_;  // independent ones
   std::vector<Vec3> position_, zero_, force_, motion_;

@@ -104,7 +104,7 @@ void Relations::apply(const Vec3* field, Vec3* x) const {
 }
 
 // As SparseFactor::solve, three at a time.
-void Relations::solve(Vec3* x) const {
+void Relations::solve(Vec3* x) {
   const SparseFactor::Symbols symbols = factor_->symbols();
   const std::int32_t *start = symbols.column_start.data(), *row = symbols.column_row.data();
   const double *l = factor_->lower_factor().data(), *inverse_pivot = factor_->inverse_pivots().data();

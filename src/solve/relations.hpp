@@ -29,7 +29,7 @@ class Relations {
 
   void spread(const Vec3* x, Vec3* field) const;  // field += W C^T x, a vector a particle
   void apply(const Vec3* field, Vec3* x) const;   // x = C field
-  void solve(Vec3* x) const;                      // x = (C W C^T)^-1 x
+  void solve(Vec3* x);                            // x = (C W C^T)^-1 x
   void make_tangent(Vec3* field);                 // field -= W C^T (C W C^T)^-1 C field
 
  private:
@@ -48,8 +48,7 @@ class Relations {
   std::vector<Term> terms_;
   std::vector<double> weight_;
   std::optional<SparseFactor> factor_;
-  mutable std::vector<Vec3> work_;
-  std::vector<Vec3> multipliers_;
+  std::vector<Vec3> work_, multipliers_;
 };
 
 }  // namespace taut

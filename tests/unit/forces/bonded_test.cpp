@@ -34,7 +34,9 @@ std::vector<Vec3> turned(double degrees) {
 
 double energy_at(const ForceSpecs& specs, const std::vector<Vec3>& places) {
   const Model model = four(places).build().value();
-  return field(model, specs).potential_energy(places.data(), 0.0, nullptr);
+  const ForceField forces = field(model, specs);
+  ForceWorkspace work(forces);
+  return forces.potential_energy(places.data(), 0.0, work);
 }
 
 TEST(Bonded, RyckaertBellemansIsZeroNearTransAndHighInCis) {
@@ -74,10 +76,11 @@ TEST_P(BondedForces, AreSlopesAndStiffnessTheirs) {
                          .dihedrals = {{0, 1, 2, 3, DihedralForm::ryckaert_bellemans, butane},
                                        {3, 2, 1, 0, DihedralForm::opls, {1.0, 2.0, 3.0, 4.0}}}};
   const ForceField all = field(model, specs);
-  const auto energy = [&] { return all.potential_energy(r.data(), 0.0, nullptr); };
+  ForceWorkspace work(all);
+  const auto energy = [&] { return all.potential_energy(r.data(), 0.0, work); };
   const auto force = [&] {
     std::vector<Vec3> f(4);
-    all.evaluate(r.data(), 0.0, f.data(), nullptr);
+    all.evaluate(r.data(), 0.0, f.data(), work);
     return f;
   };
   const std::vector<Vec3> exact = force();
@@ -118,7 +121,8 @@ TEST(Bonded, StraightAnglesHaveNoDirection) {
   const ForceField all = field(model, {.angles = {{0, 1, 2, 2.0, 180.0}},
                                        .dihedrals = {{0, 1, 2, 3, DihedralForm::ryckaert_bellemans, butane}}});
   std::vector<Vec3> f(4);
-  all.evaluate(straight.data(), 0.0, f.data(), nullptr);
+  ForceWorkspace work(all);
+  all.evaluate(straight.data(), 0.0, f.data(), work);
   for (const Vec3& each : f) EXPECT_EQ(each, Vec3{});
 }
 

@@ -127,7 +127,8 @@ TEST(Damping, ForceIsTheInitialSlopeOfTheFlow) {
   specs.springs.push_back({.i = 0, .j = 3, .stiffness = 1.0, .damping = 0.5});
   const ForceField field = ForceField::make(model, specs).value();
   std::vector<Vec3> force(4, Vec3{1.0, 0.0, 0.0});
-  field.add_damping(model.positions().data(), model.velocities().data(), 0.0, force.data(), nullptr);
+  ForceWorkspace work(field);
+  field.add_damping(model.positions().data(), model.velocities().data(), 0.0, force.data(), work);
   EXPECT_EQ(force[0], (Vec3{1.0, 0.0, 0.0})) << "nothing is added to a fixed particle";
   // A central difference errs by h^2 v'''/6 < 1e-9 here, and by rounding, epsilon v/h = 1e-11.
   const double h = 1e-5, tolerance = 1e-8;

@@ -39,14 +39,15 @@ ForceSpecs bonded() {
 }
 
 std::vector<double> shares(const ForceField& forces, const std::vector<Vec3>& at) {
-  std::vector<double> found(at.size(), 0.0), scratch(forces.scratch_size());
-  forces.add_energy_shares(at.data(), 0.0, found.data(), scratch.data());
+  std::vector<double> found(at.size(), 0.0);
+  ForceWorkspace work(forces);
+  forces.add_energy_shares(at.data(), 0.0, found.data(), work);
   return found;
 }
 
 double energy(const ForceField& forces, const std::vector<Vec3>& at) {
-  std::vector<double> scratch(forces.scratch_size());
-  return forces.potential_energy(at.data(), 0.0, scratch.data());
+  ForceWorkspace work(forces);
+  return forces.potential_energy(at.data(), 0.0, work);
 }
 
 // The particles that are tied to one another, as the smallest number among them.

@@ -26,11 +26,11 @@ struct Evaluated {
 };
 
 Evaluated evaluate(const ForceField& field, const std::vector<Vec3>& position, double time) {
-  std::vector<double> scratch(field.scratch_size());
+  ForceWorkspace work(field);
   Evaluated result{std::vector<Vec3>(position.size(), Vec3{7.0, 7.0, 7.0}), {}, 0.0};
-  field.evaluate(position.data(), time, result.force.data(), scratch.data());
-  result.energies = field.energies(position.data(), time, scratch.data());
-  result.total = field.potential_energy(position.data(), time, scratch.data());
+  field.evaluate(position.data(), time, result.force.data(), work);
+  result.energies = field.energies(position.data(), time, work);
+  result.total = field.potential_energy(position.data(), time, work);
   return result;
 }
 

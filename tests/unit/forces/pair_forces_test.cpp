@@ -28,17 +28,18 @@ PairForcesSpec everything(Electrostatics electrostatics = Electrostatics::damped
 struct Gas {
   Model model;
   ForceField forces;
+  ForceWorkspace work;
   std::vector<Vec3> position;
 
   Gas(const Model& m, const ForceSpecs& specs)
-      : model(m), forces(ForceField::make(model, specs).value()), position(model.positions()) {}
+      : model(m), forces(ForceField::make(model, specs).value()), work(forces), position(model.positions()) {}
 
-  std::vector<Vec3> force(ThreadTeam* team = nullptr) const {
+  std::vector<Vec3> force(ThreadTeam* team = nullptr) {
     std::vector<Vec3> f(position.size());
-    forces.evaluate(position.data(), 0.0, f.data(), nullptr, team);
+    forces.evaluate(position.data(), 0.0, f.data(), work, team);
     return f;
   }
-  double energy() const { return forces.potential_energy(position.data(), 0.0, nullptr); }
+  double energy() { return forces.potential_energy(position.data(), 0.0, work); }
 };
 
 // Particles of two types and some without, at distances of at least 0.45, up to two boxes away.
@@ -117,7 +118,7 @@ class Pairs : public testing::TestWithParam<std::tuple<Electrostatics, bool>> {}
 TEST_P(Pairs, EnergyIsThatOfTheTextbookOverAllPairs) {
   const auto [electrostatics, periodic] = GetParam();
   const PairForcesSpec spec = everything(electrostatics);
-  const Gas all = gas(120, spec, periodic);
+  Gas all = gas(120, spec, periodic);
   double squares = 0.0;
   for (const double q : all.model.charges()) squares += 3.0 * q * q;
   // A constant: each charge with itself.
@@ -173,8 +174,9 @@ TEST(PairForces, BitsDependNeitherOnTheListNorOnThreadsNorOnInstructions) {
   for (const PairKernels* kernels : pair_kernels_here()) {
     PairForces pairs(moving.model, table, find_exclusions(moving.model, {}, spec), spec);
     pairs.use(*kernels);
+    PairWorkspace work(pairs);
     std::vector<Vec3> force(moving.position.size());
-    pairs.add(moving.position.data(), force.data(), nullptr);
+    pairs.add(moving.position.data(), force.data(), work, nullptr);
     EXPECT_EQ(force, moving.force()) << kernels->name;
   }
 }
@@ -190,7 +192,7 @@ TEST(PairForces, ThreadsShareALargeSystem) {
   PairForcesSpec spec;
   spec.dispersion = Dispersion::wca;
   spec.types = {{"A", {1.0, 1.0}}};
-  const Gas all(builder.build().value(), {.pairs = spec});
+  Gas all(builder.build().value(), {.pairs = spec});
   ThreadTeam two(2), three(3);
   const std::vector<Vec3> force = all.force();
   EXPECT_EQ(force, all.force(&two));
@@ -203,14 +205,16 @@ TEST(PairForces, ThreadsShareALargeSystem) {
 
 TEST(PairForces, TheListIsMadeAnewOnlyAfterHalfTheSkin) {
   const PairForcesSpec spec = everything();
-  const Gas all = gas(50, spec);
-  PairForces pairs(all.model, PairTable::make(all.model, spec).value(), find_exclusions(all.model, {}, spec), spec);
+  Gas all = gas(50, spec);
+  const PairForces pairs(all.model, PairTable::make(all.model, spec).value(), find_exclusions(all.model, {}, spec),
+                         spec);
+  PairWorkspace work(pairs);
   std::vector<Vec3> position = all.position, force(position.size());
   const auto rebuilds = [&](const Vec3& by) {
     position = all.position;
     position[17] += by;
-    pairs.add(position.data(), force.data(), nullptr);
-    return pairs.list().rebuilds();
+    pairs.add(position.data(), force.data(), work, nullptr);
+    return work.list.rebuilds();
   };
   EXPECT_EQ(rebuilds({}), 1);
   EXPECT_EQ(rebuilds({0.149, 0.0, 0.0}), 1);
@@ -219,7 +223,7 @@ TEST(PairForces, TheListIsMadeAnewOnlyAfterHalfTheSkin) {
 
 TEST(PairForces, VirialIsTheSlopeOfTheEnergyWithTheSizeOfTheBox) {
   const PairForcesSpec spec = everything();
-  const Gas all = gas(80, spec);
+  Gas all = gas(80, spec);
   const auto energy = [&](double scale) {
     ModelBuilder builder = gas_builder(80, true);
     builder.set_box(scale * Vec3{edge, edge, edge});
@@ -230,7 +234,7 @@ TEST(PairForces, VirialIsTheSlopeOfTheEnergyWithTheSizeOfTheBox) {
   };
   constexpr double h = 1e-6;
   const double slope = (energy(1.0 + h) - energy(1.0 - h)) / (2.0 * h);
-  EXPECT_NEAR(all.forces.virial(all.position.data()).trace(), -slope, 1e-6 * std::abs(slope));
+  EXPECT_NEAR(all.forces.virial(all.position.data(), all.work).trace(), -slope, 1e-6 * std::abs(slope));
 }
 
 // Of forces that act in a box of another size the list was made for the first one.
@@ -245,18 +249,19 @@ TEST_P(Pairs, SumsAreThoseOfEnergyAndVirialInEveryBoxAndRegister) {
     if (periodic) builder.set_box(scale * Vec3{edge, edge, edge});
     std::vector<Vec3> scaled = all.model.positions();
     for (Vec3& r : scaled) r *= scale;
-    const Gas fresh(builder.build().value().with_positions(scaled), {.pairs = spec});
-    if (periodic) all.forces.use_box(fresh.model.box());
+    Gas fresh(builder.build().value().with_positions(scaled), {.pairs = spec});
+    if (periodic) all.work.use_box(fresh.model.box());
     all.position = scaled;
     EXPECT_EQ(all.force(), fresh.force());
-    const ForceField::Sums sums = all.forces.sums(scaled.data());
-    const double virial = fresh.forces.virial(scaled.data()).trace();
+    const ForceField::Sums sums = all.forces.sums(scaled.data(), all.work);
+    const double virial = fresh.forces.virial(scaled.data(), fresh.work).trace();
     EXPECT_NEAR(sums.energy, fresh.energy() - self, 1e-12 * (std::abs(self) + std::abs(fresh.energy())));
     EXPECT_NEAR(sums.virial, virial, 1e-12 * std::abs(virial));
     for (const PairKernels* kernels : pair_kernels_here()) {
       PairForces pairs(fresh.model, table, find_exclusions(fresh.model, {}, spec), spec);
       pairs.use(*kernels);
-      const PairSums found = pairs.sums(scaled.data(), nullptr);
+      PairWorkspace work(pairs);
+      const PairSums found = pairs.sums(scaled.data(), work, nullptr);
       EXPECT_EQ(found.energy, sums.energy) << kernels->name;
       EXPECT_EQ(found.virial, sums.virial) << kernels->name;
     }
@@ -266,11 +271,12 @@ TEST_P(Pairs, SumsAreThoseOfEnergyAndVirialInEveryBoxAndRegister) {
 // The forces are the same, and so is the energy that belongs to them.
 TEST(PairForces, SumsDoNotJumpAtTheCutoff) {
   PairForcesSpec spec = everything();
-  const Gas shifted = gas(120, spec);
+  Gas shifted = gas(120, spec);
   spec.truncation = Truncation::plain;
-  const Gas plain = gas(120, spec);
+  Gas plain = gas(120, spec);
   EXPECT_NE(plain.energy(), shifted.energy());
-  EXPECT_EQ(plain.forces.sums(plain.position.data()).energy, shifted.forces.sums(plain.position.data()).energy);
+  EXPECT_EQ(plain.forces.sums(plain.position.data(), plain.work).energy,
+            shifted.forces.sums(plain.position.data(), shifted.work).energy);
 }
 
 TEST(PairForces, StiffnessIsTheSlopeOfTheForces) {
@@ -335,7 +341,7 @@ TEST(PairForces, WcaEndsAtItsMinimum) {
     ModelBuilder builder(3);
     builder.add(ParticleSpec{.type = "A"});
     builder.add(ParticleSpec{.position = {r, 0.0, 0.0}, .type = "A"});
-    const Gas two(builder.build().value(), {.pairs = spec});
+    Gas two(builder.build().value(), {.pairs = spec});
     return std::pair{two.energy(), two.force()[1].x};
   };
   EXPECT_NEAR(at(1.0).first, 2.0, 1e-14);

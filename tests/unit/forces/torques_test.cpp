@@ -47,13 +47,13 @@ class Torques : public testing::TestWithParam<std::tuple<Joint, int>> {
   }
   std::vector<Vec3> forces(const ForceField& field, double t = 0.0) const {
     std::vector<Vec3> f(4);
-    std::vector<double> scratch(field.scratch_size());
-    field.evaluate(r.data(), t, f.data(), scratch.data());
+    ForceWorkspace work(field);
+    field.evaluate(r.data(), t, f.data(), work);
     return f;
   }
   double energy(const ForceField& field, double t = 0.0) const {
-    std::vector<double> scratch(field.scratch_size());
-    return field.potential_energy(r.data(), t, scratch.data());
+    ForceWorkspace work(field);
+    return field.potential_energy(r.data(), t, work);
   }
   // The coordinate itself, as the energy of a formula.
   double q() const { return energy(field({.energy = "q"})); }
@@ -95,8 +95,8 @@ TEST_P(Torques, PushAndTurnTheWholeByNothing) {
   draw();
   const ForceField all = field({.torque = "3 + q", .damping = 2.0});
   std::vector<Vec3> f = forces(all);
-  std::vector<double> scratch(all.scratch_size());
-  all.add_damping(r.data(), v.data(), 0.0, f.data(), scratch.data());
+  ForceWorkspace work(all);
+  all.add_damping(r.data(), v.data(), 0.0, f.data(), work);
   Vec3 sum, moment;
   double size = 0.0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -126,8 +126,8 @@ TEST_P(Torques, OfFormulasAreThoseOfEnergiesAndOfRates) {
   moved(0.0);
   const auto with_rates = [&](const ForceField& field) {
     std::vector<Vec3> f = forces(field);
-    std::vector<double> scratch(field.scratch_size());
-    field.add_damping(r.data(), v.data(), 0.0, f.data(), scratch.data());
+    ForceWorkspace work(field);
+    field.add_damping(r.data(), v.data(), 0.0, f.data(), work);
     return f;
   };
   const ForceField damped = field({.damping = 3.0}), servo = field({.torque = "1 - 3*w"});
@@ -159,8 +159,8 @@ double coordinate(const std::vector<Vec3>& places, int dimension, TorqueSpec spe
   spec.energy = "q";
   const Model model = model_of(places, dimension);
   const ForceField field = ForceField::make(model, {.torques = {spec}}).value();
-  std::vector<double> scratch(field.scratch_size());
-  return field.potential_energy(places.data(), 0.0, scratch.data());
+  ForceWorkspace work(field);
+  return field.potential_energy(places.data(), 0.0, work);
 }
 
 TEST(JointCoordinates, TurnCounterclockwiseInThePlane) {
@@ -230,10 +230,11 @@ TEST(TorquesKnow, WhomTheyTie) {
   EXPECT_EQ(field.ties().size(), 2u);
   EXPECT_EQ(field.bonds().size(), 2u);
   std::vector<double> shares(3, 0.0);
-  field.add_energy_shares(places.data(), 0.0, shares.data(), nullptr);
+  ForceWorkspace work(field);
+  field.add_energy_shares(places.data(), 0.0, shares.data(), work);
   EXPECT_NEAR(shares[2], pi * pi, 1e-13);  // it is at -90 degrees
   EXPECT_EQ(shares[0], 0.0);
-  EXPECT_NEAR(field.energies(places.data(), 0.0, nullptr).torques, pi * pi, 1e-13);
+  EXPECT_NEAR(field.energies(places.data(), 0.0, work).torques, pi * pi, 1e-13);
 }
 
 }  // namespace

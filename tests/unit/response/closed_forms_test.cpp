@@ -113,8 +113,8 @@ double off_after_a_step(double h) {
   Simulation simulation = Simulation::started(system, {.step = h});
   const Model& model = *simulation.model;
   std::vector<Vec3> force(static_cast<std::size_t>(model.size())), start = simulation.state.position;
-  std::vector<double> scratch(simulation.forces->scratch_size());
-  simulation.forces->evaluate(start.data(), 0.0, force.data(), scratch.data());
+  ForceWorkspace work(*simulation.forces);
+  simulation.forces->evaluate(start.data(), 0.0, force.data(), work);
   Response n = Response::make(model, *simulation.forces, {.kind = ResponseKind::acceleration}).value();
   const std::vector<Vec3> expected = n.apply(force).motion;
   EXPECT_TRUE(simulation.integrator->step(simulation.state).ok());

@@ -30,12 +30,12 @@ Water water(int molecules) {
                     {fmt::format("molecules[0].count={}", molecules), fmt::format("box.lengths=[{0},{0},{0}]", edge)});
   const Model model = scenario.model.build().value();
   const ForceField forces = ForceField::make(model, scenario.forces).value();
-  std::vector<double> scratch(forces.scratch_size());
+  ForceWorkspace work(forces);
   water.position = model.positions();
   water.force.resize(water.position.size());
-  forces.evaluate(water.position.data(), 0.0, water.force.data(), scratch.data());
-  water.energies = forces.energies(water.position.data(), 0.0, scratch.data());
-  water.virial = forces.virial(water.position.data());
+  forces.evaluate(water.position.data(), 0.0, water.force.data(), work);
+  water.energies = forces.energies(water.position.data(), 0.0, work);
+  water.virial = forces.virial(water.position.data(), work);
   return water;
 }
 

@@ -65,8 +65,8 @@ TEST(ScenarioArms, SpringsActOnJointValues) {
     const Scenario scenario = parse(text);
     const Model model = build(scenario);
     const ForceField forces = ForceField::make(model, scenario.forces).value();
-    std::vector<double> scratch(forces.scratch_size());
-    return forces.potential_energy(model.positions().data(), 0.0, scratch.data());
+    ForceWorkspace work(forces);
+    return forces.potential_energy(model.positions().data(), 0.0, work);
   };
   const auto square = [](double degrees) { return std::pow(degrees * std::numbers::pi / 180.0, 2); };
   const std::string spring = "[[arms.joints]]\nstiffness = 6\nrest = 15\n";
