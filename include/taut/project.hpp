@@ -5,10 +5,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "taut/error.hpp"
 #include "taut/solve.hpp"
 
 namespace taut {
@@ -23,7 +25,7 @@ struct ProjectorOptions {
   SolverMethod method = SolverMethod::automatic;  // automatic batches what it can
   double tolerance = 1e-10;                       // relative length error
   int max_iterations = 0;                         // 0: the method's own limit
-  std::array<double, 3> box = {};                 // periods of an orthogonal box; 0: not periodic there
+  std::array<double, 3> box = {};                 // periods of an orthogonal box, over twice each rod; 0: none there
   int threads = 1;                                // results do not depend on it
   std::string instruction_set = {};               // empty: the widest; results do not depend on it
   bool multipliers = false;                       // keep them, for multipliers() and virial()
@@ -53,7 +55,8 @@ class Projector {
 
   const std::vector<ProjectorGroup>& groups() const;
   const char* instruction_set() const;  // of the batches
-  void set_box(const std::array<double, 3>& box);
+  // An error, and no change, where a rod is longer than half an edge: the nearest image of its end need not be its end.
+  [[nodiscard]] std::optional<Error> set_box(const std::array<double, 3>& box);
 
   // Moves `positions` on the constraints along the gradients at `reference`, as SHAKE does: afterwards
   //   r = r_trial - W B(reference)^T lambda. With velocities, they get displacement * inverse_step.
@@ -66,9 +69,10 @@ class Projector {
   // Of the last call, one a row in the order given, positive when a rod pulls, zero for redundant rows. After
   // positions() of a step h the rod's mean tension is lambda l / h^2; after velocities() mu l is the impulse along it.
   std::span<const double> multipliers() const;
-  // Sum of r (x) f over the rods for the multipliers of the last call: xx, yy, zz, xy, xz, yz, for distances only, to
-  // be divided by the h^2 (positions) of the caller. `reference` as in that call.
-  std::array<double, 6> virial(const double* reference) const;
+  // Sum of r (x) f over the rods for the multipliers of the last call: xx, yy, zz, xy, xz, yz, to be divided by the h^2
+  // (positions) of the caller. `reference` as in that call. An error where multipliers were not kept, and where there
+  // are other constraints than distances, whose r (x) f depends on the origin.
+  Expected<std::array<double, 6>> virial(const double* reference) const;
 
  private:
   struct Impl;

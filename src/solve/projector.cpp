@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/parallel.hpp"
 #include "solve/batch/gather_batches.hpp"
@@ -60,6 +61,21 @@ std::vector<Vec3> unwrapped(std::span<const double> positions, std::span<const D
       }
   }
   return at;
+}
+
+// The nearest image of a particle that is farther away than half an edge need not be the one that a rod leads to.
+std::optional<Error> too_long_for(const Model& model, const std::array<double, 3>& box) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const double edge : box)
+    if (edge > 0.0) shortest = std::min(shortest, edge);
+  for (int row = 0; row < model.row_count(); ++row) {
+    const Row& found = model.rows()[static_cast<std::size_t>(row)];
+    if (found.kind != RowKind::distance || !(2.0 * model.row_size(row) > shortest)) continue;
+    return Error{"box", "found an edge of " + std::to_string(shortest) + ", expected at least " +
+                            std::to_string(2.0 * model.row_size(row)) + ", twice the length of " + model.row_name(row) +
+                            ", or its end need not be the nearest image"};
+  }
+  return std::nullopt;
 }
 
 // A projector is not told the time.
@@ -173,6 +189,7 @@ Expected<Projector> Projector::make(std::span<const double> positions, std::span
 
 Expected<Projector> Projector::make(const Model& model, const ProjectorOptions& options) {
   if (const std::optional<Error> error = bad_model(model)) return *error;
+  if (const std::optional<Error> error = too_long_for(model, options.box)) return *error;
   const SolverOptions solver = {
       .method = options.method, .tolerance = options.tolerance, .max_iterations = options.max_iterations};
   auto kept = std::make_shared<const Model>(model);
@@ -188,7 +205,13 @@ Expected<Projector> Projector::make(const Model& model, const ProjectorOptions& 
 
 const std::vector<ProjectorGroup>& Projector::groups() const { return impl_->groups; }
 const char* Projector::instruction_set() const { return impl_->options.instruction_set.c_str(); }
-void Projector::set_box(const std::array<double, 3>& box) { impl_->options.box = box; }
+
+std::optional<Error> Projector::set_box(const std::array<double, 3>& box) {
+  if (std::optional<Error> error = too_long_for(*impl_->model, box)) return error;
+  impl_->options.box = box;
+  return std::nullopt;
+}
+
 std::span<const double> Projector::multipliers() const { return impl_->multipliers; }
 
 SolveReport Projector::positions(const double* reference, double* positions, double* velocities, double inverse_step) {
@@ -206,13 +229,17 @@ SolveReport Projector::velocities(const double* positions, double* velocities) {
   });
 }
 
-std::array<double, 6> Projector::virial(const double* reference) const {
+Expected<std::array<double, 6>> Projector::virial(const double* reference) const {
   std::array<double, 6> sum = {};
   const Model& model = *impl_->model;
+  if (!impl_->options.multipliers)
+    return Error{"multipliers", "the virial is that of multipliers, which were not kept; expected multipliers = true"};
+  for (std::size_t k = 0; k < model.rows().size(); ++k)
+    if (model.rows()[k].kind != RowKind::distance)
+      return Error{"constraints", model.row_name(static_cast<int>(k)) +
+                                      " is no distance, and its virial depends on the origin; expected distances only"};
   for (std::size_t k = 0; k < impl_->multipliers.size(); ++k) {
-    const Row& row = model.rows()[k];
-    if (row.kind != RowKind::distance) continue;
-    const DistanceRow& rod = model.distances()[static_cast<std::size_t>(row.index)];
+    const DistanceRow& rod = model.distances()[static_cast<std::size_t>(model.rows()[k].index)];
     std::array<double, 3> b;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const double period = impl_->options.box[axis];

@@ -353,8 +353,40 @@ TEST(Projector, VirialIsThatOfTheRodsTension) {
   ASSERT_TRUE(p.positions(all.positions.data(), r.data()).converged);
   // Each end moves by 0.1: with unit masses lambda b = 0.1, so r (x) f = -0.1 * 2 along x.
   EXPECT_NEAR(p.multipliers()[0], 0.05, 1e-12);
-  EXPECT_NEAR(p.virial(all.positions.data())[0], -0.2, 1e-12);
-  EXPECT_EQ(p.virial(all.positions.data())[1], 0.0);
+  const std::array<double, 6> virial = p.virial(all.positions.data()).value();
+  EXPECT_NEAR(virial[0], -0.2, 1e-12);
+  EXPECT_EQ(virial[1], 0.0);
+}
+
+TEST(Projector, VirialIsRefusedWhereItIsNotKnown) {
+  Molecules all;
+  const std::int32_t a = all.add({0.0, 0.0, 0.0}, 1.0), b = all.add({2.0, 0.0, 0.0}, 1.0);
+  all.join(a, b);
+  const Projector forgets = Projector::make(all.positions, all.inverse_masses, all.distances).value();
+  EXPECT_EQ(forgets.virial(all.positions.data()).error().key, "multipliers");
+
+  ModelBuilder builder(3);
+  builder.add(ParticleSpec{.position = {1.0, 0.0, 0.0}});
+  builder.add(ShapeSpec{.family = ShapeFamily::surface, .on = 0, .shape = "sphere", .parameters = {{"r", 1.0}}});
+  const Projector bead = Projector::make(builder.build().value(), {.multipliers = true}).value();
+  const double at[] = {1.0, 0.0, 0.0};
+  EXPECT_NE(bead.virial(at).error().message.find("surface 0 (0) is no distance"), std::string::npos)
+      << bead.virial(at).error().message;
+}
+
+// Its other end is at a distance of 3 or, by the nearest image, of 2.
+TEST(Projector, RodsLongerThanHalfABoxAreRefused) {
+  Molecules all;
+  const std::int32_t a = all.add({0.0, 0.0, 0.0}, 1.0), b = all.add({3.0, 0.0, 0.0}, 1.0);
+  all.join(a, b);
+  const auto made = [&](double edge) {
+    return Projector::make(all.positions, all.inverse_masses, all.distances, {.box = {edge, edge, edge}});
+  };
+  EXPECT_NE(made(5.0).error().message.find("expected at least 6.000000, twice the length of distance 0"),
+            std::string::npos);
+  Projector wide = made(7.0).value();
+  ASSERT_TRUE(wide.set_box({10.0, 10.0, 5.9}).has_value());
+  EXPECT_FALSE(wide.set_box({10.0, 10.0, 0.0}).has_value()) << "not periodic along z";
 }
 
 // A bead on a sphere and on a slanted plane: constraints that no kernel knows.
