@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,7 +31,7 @@ struct ResponseOptions {
   // a loaded equilibrium; the formula above leaves it out.
   bool tension = false;
   // E: D itself, in place of the drag of the forces; it need be neither diagonal nor symmetric.
-  std::vector<MatrixEntry> drag = {};
+  std::optional<std::vector<MatrixEntry>> drag = {};
 };
 
 using ResponseBlock = std::array<std::array<double, 3>, 3>;  // by axis of the motion, then of the force

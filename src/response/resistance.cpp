@@ -1,10 +1,13 @@
 #include "response/resistance.hpp"
 
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
+
+#include "solve/free_coordinates.hpp"
 
 namespace taut {
 namespace {
@@ -44,6 +47,21 @@ bool is_symmetric(const std::vector<MatrixEntry>& entries) {
   });
 }
 
+// Of the symmetric part, on coordinates that can move: v.D v > 0 for every velocity.
+bool is_positive_definite(const Model& model, const std::vector<MatrixEntry>& entries) {
+  const FreeCoordinates coordinates(model);
+  std::vector<Eigen::Triplet<double>> halves;
+  for (const MatrixEntry& entry : entries) {
+    const int row = coordinates.number(entry.row), column = coordinates.number(entry.column);
+    if (row < 0 || column < 0) continue;
+    halves.emplace_back(row, column, 0.5 * entry.value);
+    halves.emplace_back(column, row, 0.5 * entry.value);
+  }
+  Eigen::SparseMatrix<double> symmetric(coordinates.count(), coordinates.count());
+  symmetric.setFromTriplets(halves.begin(), halves.end());
+  return Eigen::SimplicialLLT<Eigen::SparseMatrix<double>>(symmetric).info() == Eigen::Success;
+}
+
 Expected<Resistance> entries_of_drag(const Model& model, std::vector<MatrixEntry> entries) {
   if (const std::optional<Error> error = bad_drag_matrix(model, entries)) return *error;
   const std::vector<bool> found = resisted(model, entries);
@@ -55,8 +73,23 @@ Expected<Resistance> entries_of_drag(const Model& model, std::vector<MatrixEntry
   return resistance;
 }
 
+// D itself. What is unusual about it is noted; where the velocity is undetermined, the solver refuses it.
+Expected<Resistance> drag_matrix(const Model& model, const std::vector<MatrixEntry>& entries) {
+  if (std::all_of(entries.begin(), entries.end(), [](const MatrixEntry& entry) { return entry.value == 0.0; }))
+    return Error{"drag", "found a matrix of zeros; expected one that resists the motion of every free particle"};
+  Expected<Resistance> resistance = entries_of_drag(model, entries);
+  if (!resistance) return Error{"drag", resistance.error().message};
+  if (!resistance->symmetric)
+    resistance->notes.emplace_back(
+        "the drag matrix is not symmetric: how i answers a force on j is not how j answers one on i");
+  if (!is_positive_definite(model, entries))
+    resistance->notes.emplace_back(
+        "the drag matrix is not positive definite: there are motions that it does not resist, or drives");
+  return resistance;
+}
+
 Expected<Resistance> drag(const Model& model, const ForceField& forces, const ResponseOptions& options) {
-  if (!options.drag.empty()) return entries_of_drag(model, options.drag);
+  if (options.drag) return drag_matrix(model, *options.drag);
   if (forces.has_dashpots() || forces.has_rate_torques())
     return entries_of_drag(model, forces.resistance(model.positions().data()));
   Resistance resistance{.masses = forces.drags()};

@@ -188,7 +188,10 @@ OutputDirectory& Responder::directory() {
 void Responder::answer_here() {
   ResponseOptions asked{.kind = options_.kind, .tension = options_.tension};
   if (!options_.drag_matrix.empty()) asked.drag = read_drag_matrix(options_.drag_matrix, model_);
-  Response response = located(scenario_, Response::make(model_, system_.forces, asked));
+  Expected<Response> made = Response::make(model_, system_.forces, asked);
+  if (!made && made.error().key == "drag")
+    throw InputError(fmt::format("{}: {}", options_.drag_matrix.string(), made.error().message));
+  Response response = located(scenario_, std::move(made));
   report_.notes.insert(report_.notes.end(), response.notes().begin(), response.notes().end());
   for (std::size_t k = 0; k < response.free_motions().size(); ++k)
     report_.free_motions.push_back(describe_motion(model_, response.free_motions()[k]));

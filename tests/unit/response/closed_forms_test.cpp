@@ -185,7 +185,7 @@ TEST(Response, RefusesWhatHasNoAnswer) {
   // D^-1 = diag(1, -1) along the rod: B D^-1 B^T vanishes although B has full rank.
   const std::vector<MatrixEntry> indefinite = {{0, 0, 1.0}, {1, 1, 1.0}, {3, 3, -1.0}, {4, 4, 1.0}};
   EXPECT_NE(Response::make(model, none, {.drag = indefinite}).error().message.find("undetermined"), std::string::npos);
-  EXPECT_EQ(Response::make(model, none, {.drag = {{0, 7, 1.0}}}).error().message,
+  EXPECT_EQ(Response::make(model, none, {.drag = std::vector<MatrixEntry>{{0, 7, 1.0}}}).error().message,
             "found an entry (0, 7), expected coordinates from 0 to 5");
 }
 
