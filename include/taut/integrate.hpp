@@ -132,6 +132,16 @@ struct StartReport {
   bool ok() const { return position.converged && velocity.converged; }
 };
 
+// The force of a row on one of its particles. On one that is fixed or driven: what whatever holds it must bear.
+struct ConstraintForce {
+  std::int32_t row, particle;
+  Vec3 force;
+};
+// Of each row on each of its particles, in the order of rows, for numbers of Integrator::constraint_forces at this
+// state.
+std::vector<ConstraintForce> constraint_force_vectors(const Model& model, const State& state,
+                                                      std::span<const double> forces);
+
 class Integrator {
  public:
   // The model, forces and plan must outlive the integrator.
@@ -154,7 +164,8 @@ class Integrator {
   std::vector<double> memory() const;
 
   // Constraint forces at this state, one number a row [science, section 1]: rod tension, positive when it pulls;
-  // otherwise the signed force along the unit gradient. The workspace must belong to this state (after start or step).
+  // otherwise the signed force along the unit gradient by all particles that move. The workspace must belong to this
+  // state (after start or step).
   SolveReport constraint_forces(const State& state, std::span<double> forces);
   // Largest violations at this state, in the measure of the tolerance, computed from the rounded positions and
   // velocities.

@@ -127,8 +127,9 @@ struct RunSummary {
 
   struct Final {
     std::vector<Vec3> positions, velocities;
-    std::vector<double> constraint_forces;  // empty where they could not be computed
-    std::string strongest;                  // the constraint with the largest force
+    std::vector<double> constraint_forces;       // empty where they could not be computed
+    std::vector<Vec3> constraint_force_vectors;  // of all constraints together on each particle, fixed ones included
+    std::string strongest;                       // the constraint with the largest force
   } final;
 };
 

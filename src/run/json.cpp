@@ -119,6 +119,11 @@ Json constraint_forces(const RunSummary& s) {
   return unknown ? Json() : Json(s.final.constraint_forces);
 }
 
+Json constraint_force_vectors(const RunSummary& s, int dimension) {
+  const bool unknown = s.final.constraint_forces.empty() && s.constraints > 0;
+  return unknown ? Json() : vectors(s.final.constraint_force_vectors, dimension);
+}
+
 Json summary_json(const RunSummary& s, Json scenario, int dimension) {
   return {
       {"title", s.title},
@@ -164,7 +169,8 @@ Json summary_json(const RunSummary& s, Json scenario, int dimension) {
       {"final",
        {{"positions", vectors(s.final.positions, dimension)},
         {"velocities", vectors(s.final.velocities, dimension)},
-        {"constraint_forces", constraint_forces(s)}}},
+        {"constraint_forces", constraint_forces(s)},
+        {"constraint_force_vectors", constraint_force_vectors(s, dimension)}}},
   };
 }
 

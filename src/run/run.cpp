@@ -49,6 +49,14 @@ std::string strongest(const Model& model, std::span<const double> forces) {
   return at == forces.end() ? "" : model.row_name(static_cast<int>(at - forces.begin()));
 }
 
+// Of all constraints together.
+std::vector<Vec3> on_each_particle(const Model& model, const State& state, std::span<const double> forces) {
+  std::vector<Vec3> sums(static_cast<std::size_t>(model.size()));
+  for (const ConstraintForce& one : constraint_force_vectors(model, state, forces))
+    sums[static_cast<std::size_t>(one.particle)] += one.force;
+  return sums;
+}
+
 // Singular configurations that the motion led through, or just missed.
 std::string passage_note(const Model& model, const Statistics& statistics) {
   std::string text =
@@ -459,6 +467,9 @@ RunSummary::Final Run::final_state() {
   return {.positions = {frame.positions.begin(), frame.positions.end()},
           .velocities = {frame.velocities.begin(), frame.velocities.end()},
           .constraint_forces = {forces.begin(), forces.end()},
+          .constraint_force_vectors = forces.empty()
+                                          ? std::vector<Vec3>{}
+                                          : on_each_particle(system_.model, simulation_->state(), forces),
           .strongest = strongest(system_.model, forces)};
 }
 

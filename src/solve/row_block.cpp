@@ -314,8 +314,13 @@ double RowBlock::acceleration_terms(std::size_t k, const Vec3* v) const {
   return 0.0;
 }
 
+// Along the unit gradient by the particles that move: a force on those that do not is no force of the motion.
 double RowBlock::force_per_multiplier(std::size_t k) const {
-  return rows_[k].kind == RowKind::distance ? 1.0 / inverse_size_[k] : -gradient_norm(k);
+  if (rows_[k].kind == RowKind::distance) return 1.0 / inverse_size_[k];
+  double square = 0.0;
+  for (std::size_t e = particles_begin(k); e < particles_end(k); ++e)
+    if (weight_[e] > 0.0) square += dot(gradient_[e], gradient_[e]);
+  return -std::sqrt(square);
 }
 
 }  // namespace taut
