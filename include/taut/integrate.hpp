@@ -122,12 +122,19 @@ struct [[nodiscard]] StepReport {
   bool ok() const { return position.converged && velocity.converged; }
 };
 
+// What a projection took off given velocities: of the particle that lost most, and its speed before.
+struct RemovedVelocity {
+  std::int32_t particle = -1;  // none lost any
+  double size = 0.0, speed = 0.0;
+};
+
 // How far the start was from the constraints, and how far it was moved.
 struct StartReport {
   SolveReport position;
   SolveReport velocity;
   double position_error = 0.0;  // before projection, in the measure of the tolerance
   double velocity_error = 0.0;
+  RemovedVelocity removed = {};
   std::int32_t particle = -1;  // as in StepReport
   bool ok() const { return position.converged && velocity.converged; }
 };

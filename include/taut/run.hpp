@@ -83,6 +83,8 @@ struct RunSummary {
 
   struct Start {
     double position_error = 0.0, velocity_error = 0.0;  // before the projection, in the measure of the tolerance
+    std::string slowed = {};                            // the particle whose given velocity was changed most; or none
+    double removed_velocity = 0.0, speed = 0.0;         // by how much, and how fast it was
   } start;
   struct Energy {
     double initial = 0.0, final = 0.0;

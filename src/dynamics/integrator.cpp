@@ -87,6 +87,19 @@ StepReport refused(const State& state, std::int32_t particle) {
   return report;
 }
 
+// Fixed and driven particles have no velocity of their own.
+RemovedVelocity removed_velocity(const Model& model, const std::vector<Vec3>& given, const std::vector<Vec3>& kept) {
+  constexpr double rounding = 1e-9;  // relative to the speed; less is no fault of the scenario
+  RemovedVelocity most;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const double size = norm(kept[i] - given[i]), speed = norm(given[i]);
+    if (!(model.inverse_masses()[i] > 0.0) || !(size > most.size) || size <= rounding * std::max(speed, norm(kept[i])))
+      continue;
+    most = {static_cast<std::int32_t>(i), size, speed};
+  }
+  return most;
+}
+
 }  // namespace
 
 bool conserves_energy(const Model& model, const ForceField& forces, const IntegratorOptions& options) {
@@ -139,14 +152,17 @@ StartReport Integrator::Impl::project_start(State& state) {
     report.velocity = {.converged = false, .failure = SolveFailure::not_finite};
     return report;
   }
+  const std::vector<Vec3> given = state.velocity;
+  const bool as_given = has_inertia(options.method) && options.velocities == StartVelocities::given;
   if (options.velocities == StartVelocities::thermal)
     draw_velocities(model, options, state);
-  else if (has_inertia(options.method))
+  else if (as_given)
     report.velocity_error = meter.read(state, options.step).velocity;
   const StageReport begun = motion().begin(state, options.step);
   include(report.position, begun.position);
   report.velocity = begun.velocity;
   report.particle = begun.particle;
+  if (as_given) report.removed = removed_velocity(model, given, state.velocity);
   return report;
 }
 

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include "run/overlap.hpp"
+#include "run/physics_notes.hpp"
 #include "run/sections.hpp"
 #include "run/simulation.hpp"
+#include "run/statistics.hpp"
 #include "solve/condition.hpp"
 #include "solve/violations.hpp"
 #include "taut/run.hpp"
@@ -75,9 +77,10 @@ void advise(const Scenario& scenario, const System& system, CheckReport& report)
     if (set.kind == DependenceKind::redundant && report.advice.size() < most)
       report.advice.push_back(describe(system.model, set));
   }
-  if (has_inertia(scenario.integrator.method) && report.start.velocity_error > 1e-12) {
-    report.advice.push_back("the initial velocities do not follow the constraints; a run projects them");
-  }
+  for (std::string& note : physics_notes(scenario, system)) report.advice.push_back(std::move(note));
+  if (!report.start.slowed.empty())
+    report.advice.push_back("the initial velocities do not follow the constraints; in a run " +
+                            removed_velocity_text(report.start, scenario.units));
   if (system.plan.tolerance_raised()) {
     report.advice.push_back(fmt::format("the tolerance is below the rounding of the coordinates; a run uses {:.2g}",
                                         system.plan.tolerance()));
@@ -92,10 +95,16 @@ void advise(const Scenario& scenario, const System& system, CheckReport& report)
   if (!scenario.steps) report.advice.push_back("[integrator] has neither duration nor steps; a run needs one");
 }
 
-// Why a run would be refused although the model is valid; empty: it would not.
-std::string refusal_of_run(const Scenario& scenario, const System& system) {
+// Why a run would be refused although the model is valid; empty: it would not. Then the start says what of the given
+// velocities would be removed.
+std::string refusal_of_run(const Scenario& scenario, const System& system, RunSummary::Start& start) {
   try {
-    static_cast<void>(prepare(scenario, system, 1));
+    Simulation prepared = prepare(scenario, system, 1);
+    const Statistics& statistics = prepared.statistics();
+    if (statistics.start_slowed < 0) return {};
+    start.slowed = system.model.particle_name(static_cast<int>(statistics.start_slowed));
+    start.removed_velocity = statistics.start_removed_velocity;
+    start.speed = statistics.start_speed;
   } catch (const InputError& error) {
     return error.what();
   }
@@ -117,7 +126,7 @@ CheckReport check(const Scenario& scenario) {
   const ViolationMeter::Reading start =
       ViolationMeter(system.model, system.plan).read(initial_state(system.model), scenario.integrator.step);
   report.start = {start.position, start.velocity};
-  report.refusal = refusal_of_run(scenario, system);
+  report.refusal = refusal_of_run(scenario, system, report.start);
   measure_condition(system, report);
   advise(scenario, system, report);
   return report;

@@ -114,6 +114,12 @@ Json balance(const std::optional<RunSummary::Energy::Balance>& b) {
           {"work", b->work}};
 }
 
+Json removed_velocity(const RunSummary::Start& start) {
+  if (start.slowed.empty()) return {};
+  return {{"particle", start.slowed}, {"size", start.removed_velocity}, {"speed", start.speed}};
+}
+
+
 Json constraint_forces(const RunSummary& s) {
   const bool unknown = s.final.constraint_forces.empty() && s.constraints > 0;
   return unknown ? Json() : Json(s.final.constraint_forces);
@@ -140,7 +146,10 @@ Json summary_json(const RunSummary& s, Json scenario, int dimension) {
       {"rank", s.rank},
       {"degrees_of_freedom", s.degrees_of_freedom},
       {"components", components(s.components)},
-      {"start", {{"position_error", s.start.position_error}, {"velocity_error", s.start.velocity_error}}},
+      {"start",
+       {{"position_error", s.start.position_error},
+        {"velocity_error", s.start.velocity_error},
+        {"removed_velocity", removed_velocity(s.start)}}},
       {"energy",
        {{"initial", s.energy.initial},
         {"final", s.energy.final},

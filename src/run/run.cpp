@@ -23,6 +23,7 @@
 #include "run/measure_recorder.hpp"
 #include "run/output_directory.hpp"
 #include "run/overlap.hpp"
+#include "run/physics_notes.hpp"
 #include "run/recorder.hpp"
 #include "run/simulation.hpp"
 #include "run/study_memory.hpp"
@@ -176,6 +177,7 @@ Run::Run(const Scenario& scenario, const RunOptions& options, std::optional<Cont
       notes_(scenario.notes) {
   notes_.insert(notes_.end(), system_.replaced.begin(), system_.replaced.end());
   if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
+  for (std::string& note : physics_notes(scenario, system_)) notes_.push_back(std::move(note));
   overlap_ = overlap_text(scenario, system_, system_.model.positions(), "at the start");
   if (continued)
     resume(std::move(*continued));
@@ -382,6 +384,11 @@ RunSummary Run::head() const {
   result.degrees_of_freedom = system_.plan.degrees_of_freedom(system_.model);
   result.components = component_groups(system_.plan);
   result.start = {statistics.start_position_error, statistics.start_velocity_error};
+  if (statistics.start_slowed >= 0) {
+    result.start.slowed = system_.model.particle_name(static_cast<int>(statistics.start_slowed));
+    result.start.removed_velocity = statistics.start_removed_velocity;
+    result.start.speed = statistics.start_speed;
+  }
   result.tolerance = {scenario_.solver.tolerance, system_.plan.tolerance()};
   return result;
 }

@@ -35,6 +35,9 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
   statistics_.start_velocity_error = report.velocity_error;
   statistics_.step = scenario.integrator.step;
   statistics_.energy_floor = energy_floor(system, scenario.forces, state_);
+  statistics_.start_removed_velocity = report.removed.size;
+  statistics_.start_speed = report.removed.speed;
+  statistics_.start_slowed = report.removed.particle;
 }
 
 Simulation::Simulation(const Scenario& scenario, const System& system, int threads, const io::Checkpoint& checkpoint)

@@ -10,7 +10,7 @@
 namespace taut {
 namespace {
 
-constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 13> counts = {{
+constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 14> counts = {{
     {"iterations", &Statistics::iterations},
     {"iterations_max", &Statistics::iterations_max},
     {"subdivided_steps", &Statistics::subdivided_steps},
@@ -24,9 +24,10 @@ constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 13> cou
     {"rejected", &Statistics::rejected},
     {"warm_frames", &Statistics::warm_frames},
     {"worst_row", &Statistics::worst_row},
+    {"start_slowed", &Statistics::start_slowed},
 }};
 
-constexpr std::array<std::pair<const char*, double Statistics::*>, 27> numbers = {{
+constexpr std::array<std::pair<const char*, double Statistics::*>, 29> numbers = {{
     {"first_singular_time", &Statistics::first_singular_time},
     {"last_singular_time", &Statistics::last_singular_time},
     {"loop_seconds", &Statistics::loop_seconds},
@@ -39,6 +40,8 @@ constexpr std::array<std::pair<const char*, double Statistics::*>, 27> numbers =
     {"max_velocity_error", &Statistics::max_velocity_error},
     {"start_position_error", &Statistics::start_position_error},
     {"start_velocity_error", &Statistics::start_velocity_error},
+    {"start_removed_velocity", &Statistics::start_removed_velocity},
+    {"start_speed", &Statistics::start_speed},
     {"kinetic_sum", &Statistics::kinetic_sum},
     {"volume_sum", &Statistics::volume_sum},
     {"smallest_step", &Statistics::smallest_step},

@@ -33,6 +33,8 @@ struct Statistics {
   // once
   double start_position_error = 0.0, start_velocity_error = 0.0;
   double energy_floor = 0.0;  // see evidence.hpp
+  double start_removed_velocity = 0.0, start_speed = 0.0;  // see StartReport::removed
+  std::int64_t start_slowed = -1;
 
   void add(const StepReport& report);
   void add(const Frame& frame);

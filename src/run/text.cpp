@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "run/counted.hpp"
+#include "run/physics_notes.hpp"
 #include "taut/run.hpp"
 
 namespace taut {
@@ -190,11 +191,11 @@ std::string to_text(const RunSummary& s) {
     text += line("solver", solver_text(s));
     if (!s.final.constraint_forces.empty()) text += line("forces", force_text(s));
   }
-  if (s.start.position_error > 1e-12 || s.start.velocity_error > 1e-12) {
-    text +=
-        line("start", fmt::format("projected onto the constraints: positions were off by {:.2g}, velocities by {:.2g}",
-                                  s.start.position_error, s.start.velocity_error));
-  }
+  if (s.start.position_error > 1e-12)
+    text += line("start", fmt::format("projected onto the constraints: positions were off by {:.2g} (relative)",
+                                      s.start.position_error));
+  if (!s.start.slowed.empty())
+    text += line("start", "projected onto the constraints: " + removed_velocity_text(s.start, s.units));
   if (s.tolerance.used > s.tolerance.requested) {
     text += line("tolerance", fmt::format("raised from {:.2g} to {:.2g}, the rounding of the coordinates",
                                           s.tolerance.requested, s.tolerance.used));
@@ -215,8 +216,9 @@ std::string to_text(const CheckReport& report) {
           names_line("singular", report.singular);
   if (report.condition_number)
     text += line("condition", fmt::format("{:.3g}, of the matrix B W B^T", *report.condition_number));
-  text += line("start", fmt::format("off the constraints by {:.2g} in position and {:.2g} in velocity (relative)",
-                                    report.start.position_error, report.start.velocity_error));
+  text += line("start", fmt::format("positions are off the constraints by {:.2g} (relative), velocities {}",
+                                    report.start.position_error,
+                                    report.start.slowed.empty() ? "follow them" : "do not follow them"));
   for (const std::string& advice : report.advice) text += line("advice", advice);
   return text;
 }

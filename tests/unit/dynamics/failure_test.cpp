@@ -85,6 +85,9 @@ TEST(Start, ProjectsPositionsAndVelocitiesAndSaysByHowMuch) {
   constexpr double rounding = 1e-15;
   EXPECT_NEAR(report.position_error, 0.5 * (1.01 * 1.01 - 1.0), rounding);  // |sigma|/l^2
   EXPECT_NEAR(report.velocity_error, 1e-3 * 0.5, rounding);                 // |B v| h / l^2, on the circle
+  EXPECT_EQ(report.removed.particle, 1);
+  EXPECT_NEAR(report.removed.size, 0.5, rounding);  // in the unit of the velocity
+  EXPECT_NEAR(report.removed.speed, std::sqrt(4.25), rounding);
   EXPECT_LT(norm(s.position(1) - Vec3{1.0, 0.0, 0.0}), rounding);
   EXPECT_LT(norm(s.velocity(1) - Vec3{0.0, 2.0, 0.0}), rounding);
 }
@@ -95,6 +98,7 @@ TEST(Start, LeavesAGoodStartAlone) {
   ASSERT_TRUE(report.ok());
   EXPECT_EQ(report.position_error, 0.0);
   EXPECT_EQ(report.velocity_error, 0.0);
+  EXPECT_EQ(report.removed.particle, -1);
   expect_same(s.state, initial_state(*s.model));
 }
 
