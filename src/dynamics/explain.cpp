@@ -57,6 +57,13 @@ std::string no_equilibrium(const Model& model, SolveFailure failure, std::int32_
          "; start closer to one, or use overdamped, which leads to one";
 }
 
+std::string locked(const Model& model, const StepReport& report) {
+  const SolveReport& failed = report.position.converged ? report.velocity : report.position;
+  return "at t = " + number(report.time, 8) + " the mechanism locks: beyond, nothing satisfies " +
+         model.row_name(failed.worst_row) +
+         " and what it is coupled with; end before, or change what drives it, or its lengths";
+}
+
 }  // namespace
 
 std::string explain_failure(const Model& model, const StartReport& report) {
@@ -88,6 +95,7 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
   if (report.particle >= 0)
     return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
            ", or its driven path, is not a number: a formula left its domain, or something overflowed";
+  if (report.locked) return locked(model, report);
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
   const std::string constraint = failed.worst_row < 0 ? "a constraint" : model.row_name(failed.worst_row);
   std::string text = "at t = " + number(report.time) + " " + what_happened(failed.failure, constraint);

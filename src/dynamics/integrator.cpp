@@ -8,6 +8,7 @@
 #include "dynamics/compositions.hpp"
 #include "dynamics/explain.hpp"
 #include "dynamics/halved_stages.hpp"
+#include "dynamics/locking.hpp"
 #include "dynamics/noise.hpp"
 #include "dynamics/options.hpp"
 #include "dynamics/pressure.hpp"
@@ -39,6 +40,7 @@ struct Integrator::Impl final : HalvedStages {
   StepReport step_in_bath(State& state);
   bool keeps_energy(const State& before, const State& after);
   double kinetic_energy(const State& state) const;
+  void look_for_lock(const State& state, StepReport& report) const;
   const Vec3& box(const State& state) const { return barostat ? state.box : model.box(); }
   void use_box(const State& state) {
     if (has_images) stepper().force_workspace().use_box(box(state));
@@ -245,7 +247,19 @@ StepReport Integrator::step(State& state) {
   if (state.step % steps_between_looks == 0)
     if (const std::int32_t lost = lost_particle(state); lost >= 0) return refused(state, lost);
   impl_->use_box(state);
-  return impl_->thermostat ? impl_->step_in_bath(state) : impl_->step_once(state);
+  StepReport report = impl_->thermostat ? impl_->step_in_bath(state) : impl_->step_once(state);
+  if (!report.ok()) impl_->look_for_lock(state, report);
+  return report;
+}
+
+// A step that failed may lead a mechanism to where it locks; steps on the way there may have failed before it.
+void Integrator::Impl::look_for_lock(const State& state, StepReport& report) const {
+  constexpr double ahead = 4.0;  // steps
+  if (is_random(options.method) || report.particle >= 0 || report.short_edge > 0.0) return;
+  const SolveReport& failed = report.position.converged ? report.velocity : report.position;
+  const std::optional<double> time = locking_time(model, failed.worst_row, state, state.time + ahead * options.step);
+  report.locked = time.has_value();
+  if (time) report.time = *time;
 }
 
 // A bath before and after the motion, then the box. Where one of them fails, the state and the bath are as before.
