@@ -1,6 +1,8 @@
 #include "dynamics/explain.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <vector>
 
 namespace taut {
 namespace {
@@ -14,11 +16,9 @@ std::string number(double x, int digits = 6) {
 std::string what_happened(SolveFailure failure, const std::string& constraint) {
   switch (failure) {
     case SolveFailure::singular:
-      return "the constraints became dependent at " + constraint +
-             " (singular matrix), as three collinear particles held by three distances do, and nothing says how to go "
-             "on";
+      return "the constraints became dependent at " + constraint + " (singular matrix), and nothing says how to go on";
     case SolveFailure::not_finite:
-      return constraint + " evaluated to something that is not a number: a force or formula left its domain";
+      return constraint + " evaluated to something that is not a number: its formula left its domain";
     case SolveFailure::turned_too_far:
       return constraint + " turned too far within one step to tell on which side it belongs";
     case SolveFailure::undecided:
@@ -29,18 +29,61 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
   }
 }
 
-// Methods that converge linearly may need nothing but another method; empty for those that solve all rows at once.
-std::string other_method(const SolverOptions& solver) {
+using Ways = std::vector<std::string>;  // out of a failure
+
+// Of a solve that was not given the time. Methods that converge linearly may need nothing but another method.
+void add_ways_to_converge(const SolverOptions& solver, const SolveReport& failed, Ways& ways) {
   switch (solver.method) {
     case SolverMethod::lincs:
-      return "solver.method = auto, a larger solver.order than " + std::to_string(solver.order) + ", ";
     case SolverMethod::gauss_seidel:
     case SolverMethod::sor:
     case SolverMethod::p_shake:
-      return "solver.method = auto, ";
+      ways.push_back("solver.method = auto");
+      break;
     default:
-      return {};
+      break;
   }
+  if (solver.max_iterations > 0 && failed.iterations >= solver.max_iterations)
+    ways.push_back("a larger solver.max_iterations than " + std::to_string(solver.max_iterations));
+}
+
+// A shorter step is of use only where none that short was tried.
+std::string remedy(const IntegratorOptions& options, const SolverOptions& solver, const SolveReport& failed,
+                   const StepReport& report) {
+  const double shorter = options.step / 10.0;
+  Ways ways;
+  if (failed.failure == SolveFailure::singular) return "; choose another start, or constraints that are regular there";
+  if (failed.failure == SolveFailure::not_finite)
+    return "; end before, or write the formula such that it is a number on all sides of where it holds";
+  if (failed.failure == SolveFailure::not_converged) add_ways_to_converge(solver, failed, ways);
+  if (!report.subdivided || report.smallest_step > shorter) {
+    ways.push_back("integrator.step = " + number(shorter));
+    ways.push_back("a larger integrator.max_subdivisions than " + std::to_string(options.max_subdivisions));
+  }
+  if (ways.empty())
+    return "; no shorter step leads on from here, but where the energy grew before, a shorter integrator.step from the "
+           "start on does";
+  std::string text = "; try " + ways.front();
+  for (std::size_t k = 1; k < ways.size(); ++k) text += (k + 1 < ways.size() ? ", " : " or ") + ways[k];
+  return text;
+}
+
+// Of explicit methods, and of driven particles.
+std::string lost_force(const Model& model, const IntegratorOptions& options, const StepReport& report) {
+  const std::string who = model.particle_name(report.particle), when = "at t = " + number(report.time) + " ";
+  const auto drives = [&](const DrivenPath& path) { return path.particle == report.particle; };
+  if (std::any_of(model.driven().begin(), model.driven().end(), drives))
+    return when + "the driven path of " + who + " is not a number: its formula left its domain; end before";
+  const std::string what = when + "the force on " + who + " is not a number: ";
+  if (options.method == IntegratorMethod::closed_form)
+    return what +
+           "a formula left its domain or, more likely, the motion blew up: closed-form wants steps shorter than 2 over "
+           "the largest rate, damping over mass or the root of stiffness over mass; rattle takes damping of any size";
+  if (options.method == IntegratorMethod::overdamped)
+    return what +
+           "a formula left its domain or, more likely, the motion blew up: overdamped wants steps shorter than 2 over "
+           "the largest rate, stiffness over drag";
+  return what + "a formula left its domain, or particles that repel each other came too close";
 }
 
 bool is_of_equilibrium(SolveFailure failure) {
@@ -53,8 +96,9 @@ std::string no_equilibrium(const Model& model, SolveFailure failure, std::int32_
     return "nothing holds " + who +
            ", which can move without resistance, so that the equilibrium is not determined; hold it by a spring, a "
            "constraint or a load, or use overdamped";
-  return "no equilibrium was found nearby" + (who.empty() ? who : ", and nothing holds " + who) +
-         "; start closer to one, or use overdamped, which leads to one";
+  if (!who.empty())
+    return "no equilibrium was found nearby, and nothing holds " + who + "; hold it by a spring or a constraint";
+  return "no equilibrium was found nearby; start closer to one, or use overdamped, which leads to one";
 }
 
 std::string locked(const Model& model, const StepReport& report) {
@@ -92,9 +136,7 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
   if (report.particle >= 0 && report.position.failure == SolveFailure::not_finite)
     return "at t = " + number(report.time) + " the place or velocity of " + model.particle_name(report.particle) +
            " is beyond the largest number: the motion overflowed";
-  if (report.particle >= 0)
-    return "at t = " + number(report.time) + " the force on " + model.particle_name(report.particle) +
-           ", or its driven path, is not a number: a formula left its domain, or something overflowed";
+  if (report.particle >= 0) return lost_force(model, options, report);
   if (report.locked) return locked(model, report);
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
   const std::string constraint = failed.worst_row < 0 ? "a constraint" : model.row_name(failed.worst_row);
@@ -105,11 +147,7 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
   if (report.subdivided) text += ", even with the step halved down to " + number(report.smallest_step);
   if (failed.failure == SolveFailure::undecided)
     return text + "; try another start, a little aside, or integrator.step = " + number(options.step / 100.0);
-  if (failed.failure == SolveFailure::singular)
-    return text + "; choose another start, or constraints that are regular there";
-  const bool slow = failed.failure == SolveFailure::not_converged;
-  return text + "; try " + (slow ? other_method(solver) : "") + "integrator.step = " + number(options.step / 10.0) +
-         " or a larger integrator.max_subdivisions than " + std::to_string(options.max_subdivisions);
+  return text + remedy(options, solver, failed, report);
 }
 
 }  // namespace taut

@@ -170,8 +170,7 @@ TEST(Quasistatic, RefusesWhatFallsForEver) {
   System system{ModelBuilder(2), {.gravity = {0.0, -g, 0.0}}};
   system.model.add(ParticleSpec{.name = "stone", .position = {1.0, 0.0, 0.0}});
   EXPECT_EQ(refusal(system),
-            "no equilibrium was found nearby, and nothing holds stone; start closer to one, or use overdamped, which "
-            "leads to one");
+            "no equilibrium was found nearby, and nothing holds stone; hold it by a spring or a constraint");
 }
 
 }  // namespace
