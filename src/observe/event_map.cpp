@@ -31,7 +31,7 @@ struct EventMap::Batch {
 
   const EventMap& map;
   const std::vector<Crossing>& events;
-  std::vector<State> states;           // one a copy, while they are not together
+  std::vector<State> states;  // one a copy, while they are not together
   std::vector<std::size_t> pixel;
   std::vector<char> done;
   std::vector<double> before;  // of each event of each copy
