@@ -32,6 +32,13 @@ struct LagPoint {
   std::int64_t origins;  // so many pairs of moments
 };
 
+// The pairs of moments of one lag, in samples: they begin a spacing apart. The mean over walkers of each pair has a
+// mean and a mean square over the pairs.
+struct LagPairs {
+  std::int64_t lag, spacing, count;
+  double mean, mean_square;
+};
+
 // Sums over pairs of samples, a multiple-tau correlator [ramirez2010]: samples a power of two apart are kept, some of
 // each, so that lags are dense where they are short and a sixteenth to an eighth apart where they are long. Ramirez et
 // al. average samples before they keep them at longer spacings; here they are thinned out, which blurs nothing: each
@@ -47,7 +54,9 @@ class LagCorrelator {
   std::int64_t samples() const { return samples_; }
 
   std::vector<std::int64_t> lags(std::int64_t longest) const;  // that have pairs, up to this one
+  // Where the error of a displacement is not known by blocks, it is at least that of Brownian motion.
   std::vector<LagPoint> points(std::int64_t longest) const;
+  LagPairs pairs(std::int64_t lag) const;
   // What follows from the values at these lags, with its error. The run is cut into 512 to 1024 stretches of time by
   // the origin of the pairs, which share no pair; leaving out each in turn gives a series, whose error is that by
   // blocking.
@@ -72,7 +81,7 @@ class LagCorrelator {
   void pair(std::size_t level, std::span<const Vec3> sample);
   void join_stretches();
   std::span<const Vec3> kept(std::size_t level, std::int64_t number) const;
-  Sums& sums(std::size_t index, std::int64_t origin);
+  void add_pair(std::size_t index, std::int64_t origin, const Sums& pair);
   Sums total(std::size_t index) const;
   double value(const Sums& sums) const;
   std::size_t stretches() const;
@@ -83,11 +92,15 @@ class LagCorrelator {
   std::vector<Vec3> reference_;                       // the first sample: covariances are taken about it
   std::vector<Level> levels_;
   std::vector<std::vector<Sums>> sums_;  // of each lag, by stretch
+  std::vector<double> squares_;          // of each lag: of the products
 };
 
 // The slope of mean-square displacements by a line between two lags, points weighted by 1 / lag^2; over 2 d it is the
 // diffusion coefficient. The exponent of the lag there, one for diffusion, says whether it means anything. Nothing
 // where nothing moves, or where there are fewer than two lags.
+//   Errors are by blocks where the run is long enough for that. Otherwise they are those of Brownian motion, from the
+// covariances of displacements over windows that overlap [bullerjahn2020], times what the scatter at the first lag says
+// about walkers that go together. They are not converged where the exponent is not near one.
 struct DiffusionFit {
   double from = 0.0, to = 0.0;  // times
   LagEstimate coefficient, exponent;

@@ -54,6 +54,9 @@ struct MeasureSpec {
   std::string name;
   MeasureKind kind = MeasureKind::distance;
   std::vector<int> on;  // two particles of a distance, three of an angle, four of a dihedral; any number otherwise
+  // Where each of several molecules ends among them: the number is the mean over molecules, the histogram counts each,
+  // and each is a walker of vectors from end to end. Empty: all are one.
+  std::vector<std::size_t> molecule_ends = {};
   std::vector<std::string> formulas = {};  // one, or up to three components of a vector
   Parameters parameters = {};
   std::int64_t every = 1;  // steps
@@ -73,6 +76,7 @@ struct Measurement {
   bool converged = false;         // whether the error is to be trusted
   std::optional<MeasureSpec::Bins> bins = {};
   std::vector<std::int64_t> counts = {};  // below, bins, above
+  std::int64_t counted = 0;               // all of them: one a sample and molecule
 };
 
 // A function of the lag at the end of a run.
@@ -118,7 +122,8 @@ class Measurements {
   };
   std::optional<Error> add(const Model& model, const MeasureSpec& spec, const std::vector<SpringSpec>& springs);
   void follow(const Model& model, const std::vector<SpringSpec>& springs, Item& item) const;
-  double value(const Item& item, const State& state) const;
+  double value(const Item& item, std::span<const int> on, const State& state) const;
+  double mean_value(Item& item, const State& state) const;  // over molecules; counts each in the histogram
   void sample(const Item& item, const State& state);
   LagFunction function(const Item& item) const;
 

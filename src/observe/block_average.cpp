@@ -1,9 +1,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/student.hpp"
 #include "taut/average.hpp"
 
 namespace taut {
+namespace {
+
+constexpr std::int64_t trusted_blocks = 16;  // tests/statistical/coverage_test.cpp shows what fewer would do
+constexpr std::int64_t fewest_blocks = 4;    // that are looked at where no length is long enough
+
+}  // namespace
 
 void BlockAverage::add(double value) {
   minimum_ = count() == 0 ? value : std::min(minimum_, value);
@@ -50,29 +57,39 @@ double BlockAverage::error_at(std::size_t level) const {
   return n > 1.0 ? std::sqrt(levels_[level].spread / (n * (n - 1.0))) : 0.0;
 }
 
-// The level of the error; levels_.size() where none is long enough.
-std::size_t BlockAverage::chosen() const {
-  const double first = error_at(0);
-  for (std::size_t level = 0; level < levels_.size() && levels_[level].count > 1; ++level) {
-    const double length = std::ldexp(1.0, static_cast<int>(level)), ratio = first > 0.0 ? error_at(level) / first : 1.0;
-    if (length * length * length > 2.0 * static_cast<double>(count()) * ratio * ratio * ratio * ratio) return level;
-  }
-  return levels_.size();
+// Student's, of this number of blocks.
+double BlockAverage::widened_at(std::size_t level) const {
+  const std::int64_t blocks = levels_[level].count;
+  return blocks > 1 ? error_at(level) * student_factor(static_cast<double>(blocks - 1)) : 0.0;
 }
 
-bool BlockAverage::converged() const { return chosen() < levels_.size(); }
+// [lee2011]. A number that is not finite is never long enough.
+bool BlockAverage::is_long_enough(std::size_t level) const {
+  const double length = std::ldexp(1.0, static_cast<int>(level)), first = error_at(0);
+  const double ratio = first > 0.0 ? error_at(level) / first : 1.0;
+  return std::isfinite(mean()) && length * length * length > 2.0 * static_cast<double>(count()) * std::pow(ratio, 4);
+}
 
-// Without a length that is enough, the largest that any length gives.
-double BlockAverage::error() const {
-  if (converged()) return error_at(chosen());
-  double largest = 0.0;
-  for (std::size_t level = 0; level < levels_.size(); ++level) largest = std::max(largest, error_at(level));
+// The level of the error. Where no length is long enough, that of the largest error.
+std::size_t BlockAverage::chosen() const {
+  std::size_t largest = 0;
+  for (std::size_t level = 0; level < levels_.size() && levels_[level].count >= fewest_blocks; ++level) {
+    if (is_long_enough(level)) return level;
+    if (widened_at(level) > widened_at(largest)) largest = level;
+  }
   return largest;
 }
 
+bool BlockAverage::converged() const {
+  const std::size_t level = chosen();
+  return levels_[level].count >= trusted_blocks && is_long_enough(level);
+}
+
+double BlockAverage::error() const { return widened_at(chosen()); }
+
 // Errors are as of so many independent values: e_B^2 / e_1^2 = 2 tau.
 double BlockAverage::correlation_time() const {
-  const double first = error_at(0), ratio = first > 0.0 ? error() / first : 1.0;
+  const double first = error_at(0), ratio = first > 0.0 ? error_at(chosen()) / first : 1.0;
   return std::max(0.5, 0.5 * ratio * ratio);
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "base/whole.hpp"
+#include "base/student.hpp"
+#include "observe/brownian_overlap.hpp"
 #include "taut/average.hpp"
 #include "taut/lags.hpp"
 
@@ -94,15 +96,19 @@ void LagCorrelator::pair(std::size_t level, std::span<const Vec3> sample) {
         pair.second += share * y;
       }
     }
-    sums(index_of(level, j), (number - j) << level) += pair;
+    add_pair(index_of(level, j), (number - j) << level, pair);
   }
 }
 
-LagCorrelator::Sums& LagCorrelator::sums(std::size_t index, std::int64_t origin) {
-  if (sums_.size() <= index) sums_.resize(index + 1);
+void LagCorrelator::add_pair(std::size_t index, std::int64_t origin, const Sums& pair) {
+  if (sums_.size() <= index) {
+    sums_.resize(index + 1);
+    squares_.resize(index + 1);
+  }
   const auto stretch = static_cast<std::size_t>(origin / stretch_);
   if (sums_[index].size() <= stretch) sums_[index].resize(stretch + 1);
-  return sums_[index][stretch];
+  sums_[index][stretch] += pair;
+  squares_[index] += pair.products * pair.products;
 }
 
 void LagCorrelator::join_stretches() {
@@ -148,34 +154,53 @@ std::size_t index_of_lag(std::int64_t lag) {
 
 }  // namespace
 
+LagPairs LagCorrelator::pairs(std::int64_t lag) const {
+  const std::size_t index = index_of_lag(lag);
+  const Sums sums = total(index);
+  return {lag, std::int64_t{1} << lag_at(index).level, static_cast<std::int64_t>(sums.pairs),
+          sums.products / sums.pairs, squares_[index] / sums.pairs};
+}
+
 std::vector<LagPoint> LagCorrelator::points(std::int64_t longest) const {
   std::vector<LagPoint> points;
   for (const std::int64_t lag : lags(longest)) {
-    const auto pairs = static_cast<std::int64_t>(total(index_of_lag(lag)).pairs);
-    points.push_back({lag, estimate({&lag, 1}, [](std::span<const double> values) { return values[0]; }), pairs});
+    const LagPairs pairs = this->pairs(lag);
+    LagEstimate found = estimate({&lag, 1}, [](std::span<const double> values) { return values[0]; });
+    if (kind_ == LagKind::displacement && !found.converged && found.value > 0.0) {
+      const PairScatter scatter = scatter_of(pairs, 3.0 * static_cast<double>(walkers_));
+      const double relative = std::sqrt(scatter.variance * common_share(pairs, pairs));
+      found.error = std::max(found.error, found.value * relative * student_factor(scatter.freedom));
+    }
+    points.push_back({lag, found, pairs.count});
   }
   return points;
 }
 
 // With x(-b) what follows without stretch b of B, the values B x - (B - 1) x(-b) have the mean and the error of x, as
-// far as it is linear in the stretches.
+// far as it is linear in the stretches. A stretch is at least as long as the spacing of the pairs: stretches without a
+// pair would look like values without memory.
 LagEstimate LagCorrelator::estimate(std::span<const std::int64_t> lags,
                                     const std::function<double(std::span<const double>)>& what) const {
   std::vector<std::size_t> index;
   std::vector<Sums> totals;
   std::vector<double> values;
+  std::int64_t spacing = 1;
   for (const std::int64_t lag : lags) {
     index.push_back(index_of_lag(lag));
     totals.push_back(total(index.back()));
     values.push_back(value(totals.back()));
+    spacing = std::max(spacing, std::int64_t{1} << lag_at(index.back()).level);
   }
   const double whole = what(values);
-  const auto count = static_cast<double>(stretches());
+  const auto joined = static_cast<std::size_t>(std::max<std::int64_t>(1, spacing / stretch_));
+  const std::size_t parts = (stretches() + joined - 1) / joined;
+  const auto count = static_cast<double>(parts);
   BlockAverage series;
-  for (std::size_t b = 0; b < stretches(); ++b) {
+  for (std::size_t b = 0; b < parts; ++b) {
     for (std::size_t k = 0; k < index.size(); ++k) {
       Sums rest = totals[k];
-      if (b < sums_[index[k]].size()) rest -= sums_[index[k]][b];
+      for (std::size_t s = b * joined; s < std::min((b + 1) * joined, sums_[index[k]].size()); ++s)
+        rest -= sums_[index[k]][s];
       values[k] = value(rest.pairs > 0.5 ? rest : totals[k]);
     }
     series.add(count * whole - (count - 1.0) * what(values));
@@ -194,6 +219,7 @@ void LagCorrelator::save(std::vector<double>& to) const {
     to.push_back(static_cast<double>(level.count));
     for (const Vec3& v : level.kept) put(v);
   }
+  to.insert(to.end(), squares_.begin(), squares_.end());
   for (const std::vector<Sums>& all : sums_) {
     to.push_back(static_cast<double>(all.size()));
     for (const Sums& s : all) to.insert(to.end(), {s.pairs, s.products, s.first, s.second});
@@ -245,6 +271,8 @@ bool LagCorrelator::restore(std::span<const double>& from) {
     level.kept.resize(walkers_ * kept_samples);
     for (Vec3& v : level.kept) v = recall.vector();
   }
+  squares_.resize(sums_.size());
+  for (double& square : squares_) square = recall.next();
   for (std::vector<Sums>& all : sums_) {
     all.resize(recall.size(4));
     for (Sums& s : all) s = {recall.next(), recall.next(), recall.next(), recall.next()};

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "base/whole.hpp"
+#include "base/student.hpp"
+#include "observe/brownian_overlap.hpp"
 #include "taut/lags.hpp"
 
 namespace taut {
@@ -44,6 +46,48 @@ bool moves(const LagCorrelator& correlator, std::int64_t lag) {
   return correlator.estimate({&lag, 1}, value).value > 0.0;
 }
 
+// What each y contributes to the slope, which is linear in them.
+std::vector<double> slope_shares(std::span<const double> x, std::span<const double> weight) {
+  std::vector<double> shares, unit(x.size(), 0.0);
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    unit[k] = 1.0;
+    shares.push_back(slope_of(x, unit, weight));
+    unit[k] = 0.0;
+  }
+  return shares;
+}
+
+// In Brownian motion, the error of a sum of relative deviations of displacements, with these factors.
+double brownian_error(std::span<const LagPairs> pairs, std::span<const double> factors, const PairScatter& scatter) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    for (std::size_t m = 0; m <= k; ++m)
+      sum += (m < k ? 2.0 : 1.0) * factors[k] * factors[m] * common_share(pairs[k], pairs[m]);
+  return std::sqrt(scatter.variance * std::max(0.0, sum)) * student_factor(scatter.freedom);
+}
+
+// Blocks know best where there are enough of them; otherwise theory does, if the motion is what it is about.
+void complete(LagEstimate& estimate, double brownian, bool diffuses, bool known) {
+  if (estimate.converged) return;
+  estimate.error = diffuses ? brownian : std::max(brownian, estimate.error);
+  estimate.converged = diffuses && known;
+}
+
+void add_brownian_errors(const LagCorrelator& correlator, int dimension, std::span<const std::int64_t> lags,
+                         std::vector<double> slope, const std::vector<double>& exponent, DiffusionFit& fit) {
+  constexpr double near_one = 0.25, enough = 15.0;  // of the exponent; degrees of freedom, as 16 blocks have
+  if (fit.coefficient.converged && fit.exponent.converged) return;
+  std::vector<LagPairs> pairs;
+  for (const std::int64_t lag : lags) {
+    pairs.push_back(correlator.pairs(lag));
+    slope[pairs.size() - 1] *= pairs.back().mean / (2.0 * dimension);
+  }
+  const PairScatter scatter = scatter_of(pairs.front(), static_cast<double>(correlator.walkers()) * dimension);
+  const bool diffuses = std::abs(fit.exponent.value - 1.0) <= near_one, known = scatter.freedom >= enough;
+  complete(fit.coefficient, brownian_error(pairs, slope, scatter), diffuses, known);
+  complete(fit.exponent, brownian_error(pairs, exponent, scatter), diffuses, known);
+}
+
 }  // namespace
 
 std::optional<DiffusionFit> fit_diffusion(const LagCorrelator& correlator, int dimension, double spacing, double from,
@@ -67,6 +111,7 @@ std::optional<DiffusionFit> fit_diffusion(const LagCorrelator& correlator, int d
     for (const double value : values) logs.push_back(std::log(value));
     return slope_of(logarithms, logs, even);
   });
+  add_brownian_errors(correlator, dimension, lags, slope_shares(times, weights), slope_shares(logarithms, even), fit);
   return fit;
 }
 
@@ -81,9 +126,10 @@ std::optional<LagIntegral> integrate(const LagCorrelator& correlator, std::int64
   while (last + 1 < times.size() && times[last] * values[0] < window * trapezoidal(times, values, last)) ++last;
   const bool decayed = times[last] * values[0] >= window * trapezoidal(times, values, last);
   LagIntegral result{.to = times[last], .integral = {}, .time = {}};
-  result.integral = correlator.estimate(lags, [&](std::span<const double> v) { return trapezoidal(times, v, last); });
+  const std::span<const std::int64_t> used(lags.data(), last + 1);
+  result.integral = correlator.estimate(used, [&](std::span<const double> v) { return trapezoidal(times, v, last); });
   result.time =
-      correlator.estimate(lags, [&](std::span<const double> v) { return trapezoidal(times, v, last) / v[0]; });
+      correlator.estimate(used, [&](std::span<const double> v) { return trapezoidal(times, v, last) / v[0]; });
   result.integral.converged &= decayed;
   result.time.converged &= decayed;
   return result;

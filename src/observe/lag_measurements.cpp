@@ -37,6 +37,10 @@ Vec3 mean_of_all(const std::vector<Vec3>& of, const std::vector<double>& weights
   return total > 0.0 ? sum * (1.0 / total) : Vec3{};
 }
 
+std::vector<std::size_t> ends_of(const MeasureSpec& spec) {
+  return spec.molecule_ends.empty() ? std::vector{spec.on.size()} : spec.molecule_ends;
+}
+
 }  // namespace
 
 void Measurements::follow(const Model& model, const std::vector<SpringSpec>& springs, Item& item) const {
@@ -46,6 +50,11 @@ void Measurements::follow(const Model& model, const std::vector<SpringSpec>& spr
   if (moves && spec.walkers == Walkers::molecules) item.walkers = molecules_of(model, springs, spec.on);
   if (moves && spec.walkers == Walkers::particles)
     for (const int particle : spec.on) item.walkers.push_back({particle});
+  if (spec.kind == MeasureKind::vector_autocorrelation && spec.formulas.empty())
+    for (std::size_t begin = 0; const std::size_t end : ends_of(spec)) {
+      item.walkers.push_back({spec.on[begin], spec.on[end - 1]});
+      begin = end;
+    }
   std::int64_t longest = std::numeric_limits<std::int64_t>::max();
   if (spec.lags && spec.lags->longest)
     longest = whole_within<std::int64_t>(std::ceil(*spec.lags->longest / (step_ * static_cast<double>(spec.every))), 1,
@@ -58,7 +67,7 @@ void Measurements::sample(const Item& item, const State& state) {
   sample_.assign(std::max<std::size_t>(1, item.walkers.size()), Vec3{});
   if (spec.kind == MeasureKind::vector_autocorrelation) {
     const auto at = [&](int particle) { return state.position[static_cast<std::size_t>(particle)]; };
-    if (item.formulas.empty()) sample_[0] = at(spec.on.back()) - at(spec.on.front());
+    for (std::size_t w = 0; w < item.walkers.size(); ++w) sample_[w] = at(item.walkers[w][1]) - at(item.walkers[w][0]);
     for (std::size_t k = 0; k < item.formulas.size(); ++k)
       sample_[0][static_cast<int>(k)] = item.formulas[k].value(state);
     return;

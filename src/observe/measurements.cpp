@@ -34,11 +34,28 @@ Arity arity_of(MeasureKind kind) {
   return {1, any};
 }
 
+std::size_t molecule_count(const MeasureSpec& spec) { return std::max<std::size_t>(1, spec.molecule_ends.size()); }
+
+// The particles of one molecule; of all where they are one.
+std::span<const int> molecule(const MeasureSpec& spec, std::size_t number) {
+  if (spec.molecule_ends.empty()) return spec.on;
+  const std::size_t begin = number == 0 ? 0 : spec.molecule_ends[number - 1];
+  return std::span(spec.on).subspan(begin, spec.molecule_ends[number] - begin);
+}
+
+bool ends_in_order(const MeasureSpec& spec) {
+  return spec.molecule_ends.empty() || (std::is_sorted(spec.molecule_ends.begin(), spec.molecule_ends.end()) &&
+                                        spec.molecule_ends.back() == spec.on.size());
+}
+
 std::optional<Error> bad_spec(const MeasureSpec& spec, const Model& model) {
   const Arity arity = arity_of(spec.kind);
-  if (spec.on.size() < arity.least || spec.on.size() > arity.most)
-    return Error{spec.origin + ".on", "found " + std::to_string(spec.on.size()) + " particles, expected " +
-                                          (arity.most == arity.least ? "" : "at least ") + std::to_string(arity.least)};
+  if (!ends_in_order(spec)) return Error{spec.origin + ".on", "expected molecules one after the other"};
+  for (std::size_t m = 0; m < molecule_count(spec); ++m)
+    if (const std::size_t found = molecule(spec, m).size(); found < arity.least || found > arity.most)
+      return Error{spec.origin + ".on", "found " + std::to_string(found) + " particles, expected " +
+                                            (arity.most == arity.least ? "" : "at least ") +
+                                            std::to_string(arity.least)};
   for (const int particle : spec.on)
     if (particle < 0 || particle >= model.size())
       return Error{spec.origin + ".on", "found particle " + std::to_string(particle) + ", expected 0 to " +
@@ -65,7 +82,7 @@ double dihedral_of(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 }
 
 // Root of the mean squared distance from the centre of mass; a fixed particle weighs one.
-double gyration_of(const std::vector<int>& on, std::span<const Vec3> r, const std::vector<double>& masses) {
+double gyration_of(std::span<const int> on, std::span<const Vec3> r, const std::vector<double>& masses) {
   Vec3 centre{};
   double total = 0.0, sum = 0.0;
   for (const int p : on) {
@@ -140,16 +157,27 @@ std::int64_t Measurements::next(std::int64_t step) const {
   return next;
 }
 
-double Measurements::value(const Item& item, const State& state) const {
+double Measurements::mean_value(Item& item, const State& state) const {
+  double sum = 0.0;
+  const std::size_t molecules = molecule_count(item.spec);
+  for (std::size_t m = 0; m < molecules; ++m) {
+    const double found = value(item, molecule(item.spec, m), state);
+    if (item.spec.histogram) count_in(*item.spec.histogram, found, item.counts);
+    sum += found;
+  }
+  return sum / static_cast<double>(molecules);
+}
+
+double Measurements::value(const Item& item, std::span<const int> on, const State& state) const {
   const std::vector<Vec3>& position = state.position;
-  const auto at = [&](std::size_t k) { return position[static_cast<std::size_t>(item.spec.on[k])]; };
+  const auto at = [&](std::size_t k) { return position[static_cast<std::size_t>(on[k])]; };
   switch (item.spec.kind) {
     case MeasureKind::distance:
       return norm(at(1) - at(0));
     case MeasureKind::squared_distance:
       return dot(at(1) - at(0), at(1) - at(0));
     case MeasureKind::gyration:
-      return gyration_of(item.spec.on, position, masses_);
+      return gyration_of(on, position, masses_);
     case MeasureKind::angle:
       return std::acos(cosine_of(at(0) - at(1), at(2) - at(1)));
     case MeasureKind::cosine:
@@ -167,10 +195,9 @@ const std::vector<std::optional<double>>& Measurements::take(const State& state)
     const bool due = state.step % item.spec.every == 0, is_number = !is_function_of_lag(item.spec.kind);
     if (is_number) values_[column].reset();
     if (due && is_number) {
-      const double found = value(item, state);
+      const double found = mean_value(item, state);
       values_[column] = found;
       item.average.add(found);
-      if (item.spec.histogram) count_in(*item.spec.histogram, found, item.counts);
       sample_.assign(1, {found, 0.0, 0.0});
     } else if (due) {
       sample(item, state);
@@ -188,7 +215,8 @@ std::vector<Measurement> Measurements::results() const {
     const BlockAverage& a = item.average;
     results.push_back({item.spec.name, a.count(), a.mean(), a.error(), std::sqrt(a.variance()), a.minimum(),
                        a.maximum(), a.correlation_time() * step_ * static_cast<double>(item.spec.every), a.converged(),
-                       item.spec.histogram, item.counts});
+                       item.spec.histogram, item.counts,
+                       a.count() * static_cast<std::int64_t>(molecule_count(item.spec))});
   }
   return results;
 }

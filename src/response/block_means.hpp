@@ -1,5 +1,6 @@
 // Means of many quantities from the means of blocks of samples, and their standard errors: each block is one
-// observation, so that errors are right also for quantities of one sample that hang together.
+// observation, so that errors are right also for quantities of one sample that hang together. Blocks need not be
+// equally long. Errors are widened for the number of blocks (Student): twice the error covers 95 %.
 #pragma once
 
 #include <cmath>
@@ -7,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/student.hpp"
 #include "taut/ensemble.hpp"
 
 namespace taut {
@@ -22,8 +24,8 @@ class BlockMeans {
   void add(const BlockMeans& other) { include(other.weight_, other.blocks_, other.mean_, other.spread_); }
 
   Estimate estimate(std::size_t k) const {
-    const double error = blocks_ > 1.0 ? std::sqrt(spread_[k] / (weight_ * (blocks_ - 1.0))) : 0.0;
-    return {mean_[k], error};
+    if (blocks_ < 2.0) return {mean_[k], 0.0};
+    return {mean_[k], std::sqrt(spread_[k] / (weight_ * (blocks_ - 1.0))) * student_factor(blocks_ - 1.0)};
   }
 
   // For files: weight, blocks, means, spreads.

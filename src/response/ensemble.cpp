@@ -15,6 +15,9 @@ namespace {
 constexpr auto block_samples = std::int64_t{16} * kernel_lanes;  // one observation of the errors
 constexpr std::int64_t chunk_samples = 8 * block_samples;        // what a thread takes at a time
 
+// In the first chunk blocks are as short as they can be, so that a small ensemble knows its errors, too.
+std::int64_t samples_of_block(std::int64_t first) { return first < chunk_samples ? kernel_lanes : block_samples; }
+
 // Of one pair. A block of a positive semidefinite matrix below W is between -w and w.
 struct HistogramCounts {
   std::size_t pair = 0;
@@ -120,6 +123,9 @@ Expected<ResponseEnsemble> ResponseEnsemble::make(const Model& model, const Forc
   if (!sampler) return sampler.error();
   impl->notes = resistance->notes;
   impl->notes.insert(impl->notes.end(), sampler->notes().begin(), sampler->notes().end());
+  if (options.samples <= kernel_lanes)
+    impl->notes.emplace_back("so few samples say nothing about the error, which is given as 0; take more than " +
+                             std::to_string(kernel_lanes));
   if (statics) impl->notes.emplace_back("configurations are drawn without regard to the forces");
   std::unique_ptr<Evaluator> evaluator =
       impl->make_evaluator(forces, std::make_shared<const Sampler>(std::move(*sampler)));
@@ -202,8 +208,8 @@ void ResponseEnsemble::Impl::work(Worker& worker, std::int64_t first, std::int64
   worker.means = BlockMeans(worker.sums.size());
   worker.histograms = histograms;
   for (HistogramCounts& histogram : worker.histograms) std::fill(histogram.counts.begin(), histogram.counts.end(), 0);
-  for (std::int64_t block = first; block < end; block += block_samples) {
-    const std::int64_t block_end = std::min(block + block_samples, end);
+  for (std::int64_t block = first; block < end; block += samples_of_block(first)) {
+    const std::int64_t block_end = std::min(block + samples_of_block(first), end);
     std::fill(worker.sums.begin(), worker.sums.end(), 0.0);
     for (std::int64_t pack = block; pack < block_end; pack += kernel_lanes) add_pack(worker, pack, block_end);
     add_block(worker, static_cast<double>(block_end - block));

@@ -54,6 +54,29 @@ TEST(Brownian, SamplesTheDensityOfTheMassesWhateverTheDrag) {
   EXPECT_LT(std::abs(found.deviations(planar_trimer)), enough);
 }
 
+// The size of the step error: in a well that relaxes within tau the variance is kT/k over 1 - h / (2 tau).
+TEST(Brownian, SpreadsTooFarByHalfTheStepOverTheTimeToRelax) {
+  constexpr double stiffness = 4.0, drag = 2.0, h = 0.2, temperature = 1.5;
+  constexpr int particles = 400;
+  System system{ModelBuilder(2)};
+  for (int i = 0; i < particles; ++i) {
+    system.model.add(ParticleSpec{});
+    system.forces.potentials.push_back({.on = {i}, .energy = "2*(x^2 + y^2)"});
+  }
+  Simulation s = Simulation::started(with_drag(std::move(system), drag),
+                                     {.method = IntegratorMethod::brownian, .step = h, .temperature = temperature});
+  s.step(50);
+  std::vector<double> squares(particles, 0.0);
+  for (int sample = 0; sample < 100; ++sample) {
+    s.step(5);
+    for (std::size_t i = 0; i < squares.size(); ++i)
+      squares[i] += dot(s.state.position[i], s.state.position[i]) / 200.0;
+  }
+  const Estimate found = estimate(squares);
+  EXPECT_LT(std::abs(found.deviations(temperature / stiffness / (1.0 - 0.5 * h * stiffness / drag))), enough);
+  EXPECT_GT(std::abs(found.deviations(temperature / stiffness)), enough);
+}
+
 TEST(Langevin, SamplesTheRigidDensity) {
   const Estimate found = sample(with_drag(make_chains(512, trimer)),
                                 {.method = IntegratorMethod::langevin, .step = 0.2, .temperature = 1.0}, {50, 400, 5});

@@ -7,6 +7,8 @@
 #include <numbers>
 
 #include "base/philox.hpp"
+#include "base/student.hpp"
+#include "observe/brownian_overlap.hpp"
 #include "taut/average.hpp"
 
 namespace taut {
@@ -130,6 +132,30 @@ TEST(LagCorrelator, FindsTheDiffusionOfARandomWalk) {
   EXPECT_LT(std::abs(fit.coefficient.value - 2.0), 3.0 * fit.coefficient.error);  // 1/2 over the spacing of 1/4
   EXPECT_LT(fit.coefficient.error, 0.03);
   EXPECT_LT(std::abs(fit.exponent.value - 1.0), 3.0 * fit.exponent.error);
+}
+
+// The mean over all pairs of windows of the square of what they have in common, over the product of their lengths.
+TEST(BrownianOverlap, IsTheMeanOverPairsOfWindows) {
+  const LagPairs short_lag{5, 1, 96, 1.0, 1.0}, middle{24, 2, 39, 1.0, 1.0}, long_lag{72, 8, 4, 1.0, 1.0};
+  const auto direct = [](const LagPairs& a, const LagPairs& b) {
+    double sum = 0.0;
+    for (std::int64_t i = 0; i < a.count; ++i)
+      for (std::int64_t j = 0; j < b.count; ++j) {
+        const std::int64_t s = i * a.spacing, t = j * b.spacing;
+        const auto common = static_cast<double>(std::min(s + a.lag, t + b.lag) - std::max(s, t));
+        if (common > 0.0) sum += common * common;
+      }
+    return sum / static_cast<double>(a.count * b.count * a.lag * b.lag);
+  };
+  for (const LagPairs& a : {short_lag, middle, long_lag})
+    for (const LagPairs& b : {short_lag, middle, long_lag})
+      EXPECT_NEAR(common_share(a, b), direct(a, b), 1e-14) << a.lag << " " << b.lag;
+}
+
+// Quantiles of Student's distribution at 95.45 %, over two: to 1 % from three degrees of freedom on.
+TEST(Student, WidensTwoErrors) {
+  for (const auto& [freedom, quantile] : {std::pair{3.0, 3.3068}, {4.0, 2.8693}, {7.0, 2.4288}, {15.0, 2.1812}})
+    EXPECT_NEAR(2.0 * student_factor(freedom), quantile, 0.01 * quantile) << freedom;
 }
 
 // Straight flight: the displacement grows with the square of the lag, exactly.

@@ -43,6 +43,13 @@ TEST(BlockAverage, SaysWhenASeriesIsTooShort) {
   EXPECT_GT(average.error(), 0.05);
 }
 
+// What is not a number is never known.
+TEST(BlockAverage, IsNotConvergedWithoutNumbers) {
+  BlockAverage average;
+  for (std::uint64_t k = 0; k < 5000; ++k) average.add(k == 17 ? std::nan("") : normal(3, k));
+  EXPECT_FALSE(average.converged());
+}
+
 TEST(BlockAverage, ContinuesToTheSameBits) {
   BlockAverage whole, first;
   for (std::uint64_t k = 0; k < 1000; ++k) {
@@ -129,6 +136,38 @@ TEST(Measurements, AreWhatGeometrySays) {
 }
 
 // A trans zigzag is at pi, a cis arc at zero.
+// Two pairs that are 2 and 3 apart: the mean over both, each counted, and each vector by itself.
+TEST(Measurements, AverageOverMolecules) {
+  const Model model = zigzag();
+  const std::vector<int> both = {0, 1, 2, 3};
+  const std::vector<std::size_t> ends = {2, 4};
+  const double first = norm(model.positions()[1] - model.positions()[0]),
+               second = norm(model.positions()[3] - model.positions()[2]);
+  Measurements all =
+      Measurements::make(
+          model,
+          {{.name = "d", .on = both, .molecule_ends = ends, .histogram = MeasureSpec::Bins{0.0, 8.0, 8}},
+           {.name = "d2", .kind = MeasureKind::squared_distance, .on = both, .molecule_ends = ends},
+           {.name = "g", .kind = MeasureKind::gyration, .on = both, .molecule_ends = ends},
+           {.name = "r", .kind = MeasureKind::vector_autocorrelation, .on = both, .molecule_ends = ends}},
+          1.0)
+          .value();
+  const auto& values = all.take(at(0, 0.0, model.positions()));
+  EXPECT_NEAR(*values[0], 0.5 * (first + second), 1e-15);
+  EXPECT_NEAR(*values[1], 0.5 * (first * first + second * second), 1e-14);
+  EXPECT_NEAR(*values[2], 0.25 * (first + second), 1e-15);
+  const Measurement found = all.results()[0];
+  EXPECT_EQ(found.samples, 1);
+  EXPECT_EQ(found.counted, 2);
+  EXPECT_EQ(found.counts[static_cast<std::size_t>(first) + 1] + found.counts[static_cast<std::size_t>(second) + 1],
+            first == second ? 4 : 2);
+  static_cast<void>(all.take(at(1, 1.0, model.positions())));
+  const LagFunction function = all.functions()[0];
+  EXPECT_EQ(function.walkers, 2u);
+  for (const std::vector<std::size_t>& wrong : {std::vector<std::size_t>{2, 3}, {3, 2, 4}, {1, 4}})
+    EXPECT_FALSE(Measurements::make(model, {{.name = "d", .on = both, .molecule_ends = wrong}}, 1.0)) << wrong[0];
+}
+
 TEST(Measurements, TellDihedralsApart) {
   const Model model = zigzag();
   Measurements all =
