@@ -26,7 +26,7 @@ std::string histograms_csv(const std::vector<Measurement>& results) {
       const double width = bin_width(*m.bins), low = m.bins->low + b * width;
       const auto count = static_cast<double>(m.counts[static_cast<std::size_t>(b) + 1]);
       text += fmt::format("{},{},{},{},{}\n", m.name, io::format_number(low), io::format_number(low + width), count,
-                          io::format_number(count / (width * static_cast<double>(m.samples))));
+                          io::format_number(count / (width * static_cast<double>(m.counted))));
     }
   return text;
 }
@@ -38,7 +38,7 @@ io::Plot histogram_figure(const Measurement& m) {
     for (int end = 0; end < 2; ++end) {
       steps.x.push_back(m.bins->low + (b + end) * width);
       steps.y.push_back(static_cast<double>(m.counts[static_cast<std::size_t>(b) + 1]) /
-                        (width * static_cast<double>(m.samples)));
+                        (width * static_cast<double>(m.counted)));
     }
   return {.title = fmt::format("{}: distribution", m.name),
           .description = "Density over the run.",

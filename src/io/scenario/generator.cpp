@@ -20,7 +20,7 @@ std::vector<std::string> generator_keys(std::vector<std::string> own) {
 }
 
 Generator::Generator(ScenarioReader& reader, Section section, const std::string& kind, std::size_t number)
-    : reader_(&reader), section_(std::move(section)) {
+    : reader_(&reader), section_(std::move(section)), kind_(kind) {
   name_ = section_.text("name", number == 0 ? kind : fmt::format("{}{}", kind, number + 1));
   mass_ = section_.positive("mass", 1.0);
   velocity_ = section_.vector("velocity", {});
@@ -43,7 +43,7 @@ std::size_t Generator::count(std::string_view name, std::int64_t minimum) const 
 int Generator::place(const std::vector<Vec3>& positions) {
   ModelBuilder& builder = reader_->scenario.model;
   const int first = builder.size();
-  reader_->names.add({name_, first, static_cast<int>(positions.size())}, section_);
+  reader_->names.add({name_, first, static_cast<int>(positions.size()), {}, kind_}, section_);
   const bool named = positions.size() <= named_up_to;
   std::sort(fixed_.begin(), fixed_.end());
   for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -33,7 +33,7 @@ class Generator {
   enum class Bonds { rods, springs, none };
   ScenarioReader* reader_;
   Section section_;
-  std::string name_;
+  std::string kind_, name_;
   double mass_;
   Vec3 velocity_;
   std::string type_;

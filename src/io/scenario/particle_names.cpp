@@ -72,6 +72,34 @@ std::vector<int> ParticleNames::several(const Section& section, std::string_view
   return result;
 }
 
+std::vector<std::vector<int>> ParticleNames::molecules(const Section& section, std::string_view name,
+                                                       Wanted wanted) const {
+  const Node& given = section.required(name, "a chain, or particles in order");
+  const auto* list = given.as<Node::Array>();
+  const Node::Array single = {given};
+  std::vector<std::vector<int>> result;
+  std::size_t generated = 0;
+  for (const Node& entry : list ? *list : single) {
+    const auto* text = entry.as<std::string>();
+    const ParticleGroup* whole = text ? group(*text) : nullptr;
+    if (!whole) continue;
+    ++generated;
+    if (wanted == Wanted::ends && !whole->kind.empty() && whole->kind != "chain")
+      section.fail(name,
+                   fmt::format("\"{}\" is a {}, which has no ends; expected a chain, molecules, or particles in order",
+                               *text, whole->kind));
+    const int each = whole->atoms.empty() ? whole->count : static_cast<int>(whole->atoms.size());
+    for (int first = whole->first; first < whole->first + whole->size(); first += each) {
+      result.emplace_back();
+      for (int k = 0; k < each; ++k) result.back().push_back(first + k);
+    }
+  }
+  if (generated == 0) return {several(section, name)};
+  if (generated < (list ? list->size() : 1))
+    section.fail(name, "found single particles beside whole chains or molecules; expected one or the other");
+  return result;
+}
+
 std::vector<int> ParticleNames::exactly(const Section& section, std::string_view name, std::size_t count) const {
   const Node& given = section.required(name, fmt::format("{} particles", count));
   const auto* list = given.as<Node::Array>();

@@ -17,6 +17,7 @@ struct ParticleGroup {
   int first = 0;
   int count = 0;                        // of beads, or of copies of a molecule
   std::vector<std::string> atoms = {};  // of a molecule; an atom without a name goes by its index
+  std::string kind = {};                // chain, ring, star, ...; empty for molecules
 
   int size() const { return count * static_cast<int>(atoms.empty() ? 1 : atoms.size()); }
   bool holds(int particle) const { return particle >= first && particle < first + size(); }
@@ -33,6 +34,10 @@ class ParticleNames {
 
   int one(const Section& section, std::string_view name) const;                   // on = "bob1"
   std::vector<int> several(const Section& section, std::string_view name) const;  // on = "bob1" or a list; groups whole
+  // The same, molecule by molecule: each copy of a generated molecule, each other generator, or one list of particles
+  // in order. Refuses a mixture, and generators of another kind than chains and molecules, if `ends` are to be found.
+  enum class Wanted { ends, whole };
+  std::vector<std::vector<int>> molecules(const Section& section, std::string_view name, Wanted wanted) const;
   // between = ["pivot", "bob1"]
   std::vector<int> exactly(const Section& section, std::string_view name, std::size_t count) const;
 

@@ -38,8 +38,8 @@ void read_tables(io::ScenarioReader& reader) {
   }
   io::read_constraints(reader);
   io::read_forces(reader);
-  io::read_integrator(reader);
   io::read_units(reader);
+  io::read_integrator(reader);
   io::read_thermostat(reader);
   io::read_barostat(reader);
   io::read_solver(reader);

@@ -88,7 +88,7 @@ void drive_base(const Section& section, const Arm& arm, ArmParts& parts) {
 ArmPoints add_parts(ScenarioReader& reader, const Section& section, const std::string& name, ArmParts parts) {
   ModelBuilder& model = reader.scenario.model;
   const int first = model.size();
-  reader.names.add({name, first, static_cast<int>(parts.particles.size())}, section);
+  reader.names.add({name, first, static_cast<int>(parts.particles.size()), {}, "arm"}, section);
   for (ParticleSpec& spec : parts.particles) {
     spec.name = fmt::format("{}.{}", name, spec.name);
     spec.origin = section.path();

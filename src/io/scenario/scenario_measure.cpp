@@ -107,17 +107,30 @@ std::vector<std::string> read_formulas(const Section& section) {
   return formulas;
 }
 
+// The particles, and where each molecule ends among them. An end-to-end vector knows the first and the last of each.
+void read_molecules_of(const Section& section, bool ends, const ParticleNames& names, MeasureSpec& spec) {
+  using Wanted = ParticleNames::Wanted;
+  for (const std::vector<int>& one : names.molecules(section, "on", ends ? Wanted::ends : Wanted::whole)) {
+    if (one.size() < 2) section.fail("on", "found one particle, expected a chain or several particles in order");
+    if (ends)
+      spec.on.insert(spec.on.end(), {one.front(), one.back()});
+    else
+      spec.on.insert(spec.on.end(), one.begin(), one.end());
+    spec.molecule_ends.push_back(spec.on.size());
+  }
+}
+
 MeasureSpec read_measure(Section section, ScenarioReader& reader) {
   section.required("type", "one of " + list_some(words(), 20));
   const std::string type = section.choice("type", words());
   section.allow(keys_of(type));
   MeasureSpec spec;
   spec.kind = std::find_if(std::begin(kinds), std::end(kinds), [&](const Kind& k) { return type == k.word; })->kind;
-  spec.on = reader.names.several(section, "on");
-  if (type.find("end-to-end") != std::string::npos) {
-    if (spec.on.size() < 2) section.fail("on", "found one particle, expected a chain or several particles in order");
-    spec.on = {spec.on.front(), spec.on.back()};
-  }
+  const bool ends = type.find("end-to-end") != std::string::npos;
+  if (ends || type == "gyration")
+    read_molecules_of(section, ends, reader.names, spec);
+  else
+    spec.on = reader.names.several(section, "on");
   if (type == "formula" || type == "vector-autocorrelation") {
     spec.formulas = type == "formula" ? std::vector{section.text("formula")} : read_formulas(section);
     spec.parameters = section.parameters("parameters");

@@ -60,8 +60,24 @@ void read_choices(Section& section, IntegratorOptions& options) {
     section.fail("baumgarte", "expected it with stabilisation = \"baumgarte\" only");
 }
 
+// kT. A temperature is in units of temperature where [units] has Boltzmann's constant. Here it used to be an energy
+// nevertheless, so that with such a constant the energy must be written as one.
+double read_thermal_energy(const Section& section, const Units& units) {
+  if (section.has("thermal_energy") && section.has("temperature"))
+    section.fail("thermal_energy", "expected it or temperature, found both");
+  if (section.has("thermal_energy")) return section.positive("thermal_energy");
+  const double found = section.positive("temperature"), k = units.boltzmann_constant;
+  if (k != 1.0)
+    section.fail("temperature",
+                 fmt::format("beside units.boltzmann_constant = {} it is not clear whether {} is a temperature or an "
+                             "energy; expected thermal_energy = {} for the temperature, or thermal_energy = {} for the "
+                             "energy kT",
+                             k, found, found * k, found));
+  return found;
+}
+
 // Keys of random motion; to a method that would ignore one, it is an error.
-void read_heat(Section& section, IntegratorOptions& options) {
+void read_heat(Section& section, const Units& units, IntegratorOptions& options) {
   const IntegratorMethod method = options.method;
   const bool walks = method == IntegratorMethod::random_walk;
   const auto asked = [&](const char* key, bool known) {
@@ -78,7 +94,8 @@ void read_heat(Section& section, IntegratorOptions& options) {
     options.velocities = section.choice("velocities", {"given", "thermal"}) == "given" ? StartVelocities::given
                                                                                        : StartVelocities::thermal;
   const bool warm = (is_random(method) && !walks) || options.velocities == StartVelocities::thermal;
-  if (asked("temperature", warm)) options.temperature = section.positive("temperature");
+  static_cast<void>(asked("thermal_energy", warm));
+  if (asked("temperature", warm)) options.temperature = read_thermal_energy(section, units);
 }
 
 // Keys that one method knows, and the others would ignore.
@@ -132,7 +149,7 @@ void read_integrator(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("integrator");
   if (!section) return;
   section->allow({"method", "step", "duration", "steps", "max_subdivisions", "order", "stabilisation", "baumgarte",
-                  "temperature", "kick", "substeps", "measure", "velocities"});
+                  "temperature", "thermal_energy", "kick", "substeps", "measure", "velocities"});
   IntegratorOptions& options = reader.scenario.integrator;
   options.seed = reader.scenario.seed;
   const std::string word = section->text("method", "rattle");
@@ -140,7 +157,7 @@ void read_integrator(ScenarioReader& reader) {
   options.step = section->positive("step", options.step);
   options.max_subdivisions = section->count("max_subdivisions", {0, 1000}, options.max_subdivisions);
   read_choices(*section, options);
-  read_heat(*section, options);
+  read_heat(*section, reader.scenario.units, options);
   if (section->has("steps") && section->has("duration")) {
     section->fail("steps", "expected steps or duration, found both");
   }
@@ -152,13 +169,17 @@ void read_integrator(ScenarioReader& reader) {
 void read_thermostat(ScenarioReader& reader) {
   std::optional<Section> section = reader.root.table("thermostat");
   if (!section) return;
-  section->allow({"method", "temperature", "time_constant"});
+  section->allow({"method", "temperature", "thermal_energy", "time_constant"});
   ThermostatOptions& bath = reader.scenario.integrator.thermostat;
   const std::string word = section->choice("method", {"rescale", "andersen", "nose-hoover"});
   bath.method = word == "rescale"    ? ThermostatMethod::rescale
                 : word == "andersen" ? ThermostatMethod::andersen
                                      : ThermostatMethod::nose_hoover;
-  bath.temperature = reader.scenario.units.boltzmann_constant * section->positive("temperature");
+  if (section->has("thermal_energy") && section->has("temperature"))
+    section->fail("thermal_energy", "expected it or temperature, found both");
+  bath.temperature = section->has("thermal_energy")
+                         ? section->positive("thermal_energy")
+                         : reader.scenario.units.boltzmann_constant * section->positive("temperature");
   bath.time_constant = section->positive("time_constant", 100.0 * reader.scenario.integrator.step);
   bath.seed = reader.scenario.seed;
 }
