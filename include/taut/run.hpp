@@ -55,6 +55,22 @@ struct ScenarioChange {
   double time = 0.0;
 };
 
+// Of random motion: averages of a second run at half the step, for the same time and with other random numbers.
+struct SamplingCertificate {
+  struct Shift {
+    std::string name;
+    double coarse, fine;  // means at the step of the run, and at half of it
+    double error;         // of their difference, by chance
+    bool known;           // whether both runs are long enough to know it
+    double in_errors() const { return error > 0.0 ? (fine - coarse) / error : 0.0; }
+  };
+  double step = 0.0;           // of the second run
+  double factor = 1.0;         // 2^p / (2^p - 1), p the order: the step error of the run over the shift
+  std::vector<Shift> shifts;   // of what was measured, of energies and of the volume
+  std::string failure;         // why there is none
+  const Shift* worst() const;  // in errors
+};
+
 enum class Outcome { complete, failed, interrupted };
 
 struct RunSummary {
@@ -110,6 +126,8 @@ struct RunSummary {
   struct Heat {                         // of random motion
     std::optional<double> temperature;  // that was asked for
     std::optional<double> kinetic;      // 2 <K> / degrees of freedom, over the stored frames after the start
+    double kinetic_error = 0.0;
+    bool kinetic_converged = false;  // whether that error is known
     std::int64_t moves = 0, rejected = 0;
   } heat;
   struct Box {                           // of a periodic system
@@ -124,6 +142,7 @@ struct RunSummary {
   double wall_seconds = 0.0;
   std::optional<double> ns_per_constraint_step;
   std::optional<Certificate> certificate;
+  std::optional<SamplingCertificate> sampling_certificate;
   std::vector<Measurement> measurements;
   std::vector<LagFunction> lag_functions;
 

@@ -41,8 +41,22 @@ Json certificate(const Certificate& c) {
           {"force_errors", known ? Json(c.force_errors) : Json()}};
 }
 
+Json sampling_certificate(const SamplingCertificate& c) {
+  Json shifts = Json::array();
+  for (const SamplingCertificate::Shift& s : c.shifts)
+    shifts.push_back({{"name", s.name},
+                      {"mean", s.coarse},
+                      {"mean_at_half_the_step", s.fine},
+                      {"error_of_difference", s.error},
+                      {"in_errors", s.in_errors()},
+                      {"step_error", c.factor * (s.coarse - s.fine)},
+                      {"converged", s.known}});
+  return {{"step", c.step}, {"shifts", shifts}, {"failure", c.failure.empty() ? Json() : Json(c.failure)}};
+}
+
 Json heat(const RunSummary::Heat& h) {
   Json json = {{"temperature", optional(h.temperature)}, {"kinetic_temperature", optional(h.kinetic)}};
+  json["kinetic_temperature_error"] = h.kinetic ? Json(h.kinetic_error) : Json();
   json["moves"] = h.moves == 0 ? Json() : Json({{"made", h.moves}, {"rejected", h.rejected}});
   return json;
 }
@@ -170,6 +184,7 @@ Json summary_json(const RunSummary& s, Json scenario, int dimension) {
       {"wall_seconds", s.wall_seconds},
       {"ns_per_constraint_step", optional(s.ns_per_constraint_step)},
       {"certificate", s.certificate ? certificate(*s.certificate) : Json()},
+      {"sampling_certificate", s.sampling_certificate ? sampling_certificate(*s.sampling_certificate) : Json()},
       {"measurements", measurements(s.measurements)},
       {"lag_functions", lag_functions(s.lag_functions)},
       {"changed_on_resume", changes(s.changed_on_resume)},

@@ -25,6 +25,8 @@
 #include "run/overlap.hpp"
 #include "run/physics_notes.hpp"
 #include "run/recorder.hpp"
+#include "run/sampling_certifier.hpp"
+#include "run/sampling_notes.hpp"
 #include "run/simulation.hpp"
 #include "run/study_memory.hpp"
 #include "run/system.hpp"
@@ -158,6 +160,9 @@ class Run {
   std::optional<Recorder> recorder_;
   std::optional<MeasureRecorder> measures_;
   std::optional<Certifier> certifier_;
+  std::optional<SamplingCertifier> sampling_certifier_;
+  std::optional<SamplingCertificate> sampling_certificate_;
+  FrameAverages averages_;
   double wall_seconds_before_ = 0.0;
   Outcome outcome_ = Outcome::failed;  // until it is known better
   std::string message_ = "the run did not come to its end";
@@ -178,6 +183,7 @@ Run::Run(const Scenario& scenario, const RunOptions& options, std::optional<Cont
   notes_.insert(notes_.end(), system_.replaced.begin(), system_.replaced.end());
   if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
   for (std::string& note : physics_notes(scenario, system_)) notes_.push_back(std::move(note));
+  if (std::string note = ergodicity_note(scenario, system_); !note.empty()) notes_.push_back(std::move(note));
   overlap_ = overlap_text(scenario, system_, system_.model.positions(), "at the start");
   if (continued)
     resume(std::move(*continued));
@@ -198,11 +204,10 @@ Run::Run(const Scenario& scenario, const RunOptions& options, std::optional<Cont
 void Run::begin() {
   measures_.emplace(scenario_, system_.model);
   simulation_.emplace(prepare(scenario_, system_, options_.threads));
-  if (options_.certify && is_random(scenario_.integrator.method))
-    throw scenario_.located({"integrator.method", "--certify compares two runs of one motion, but this one is random"});
-  if (options_.certify && scenario_.integrator.barostat.method != BarostatMethod::none)
-    throw scenario_.located({"barostat.method", "--certify compares two runs of one motion, but this box is random"});
-  if (options_.certify) certifier_.emplace(scenario_, system_, options_.threads, simulation_->state());
+  if (options_.certify && is_sampled(scenario_.integrator))
+    sampling_certifier_.emplace(scenario_, system_, options_.threads);
+  else if (options_.certify)
+    certifier_.emplace(scenario_, system_, options_.threads, simulation_->state());
   const std::filesystem::path out = options_.out.empty() ? "out" / std::filesystem::path(scenario_.name) : options_.out;
   directory_ = OutputDirectory::fresh(out, options_.force ? Existing::replace : Existing::refuse);
 }
@@ -214,6 +219,7 @@ void Run::resume(Continued continued) {
   measures_.emplace(scenario_, system_.model);
   simulation_.emplace(scenario_, system_, options_.threads, *continued_);
   measures_->restore(*continued_, *directory_);
+  averages_.restore(*continued_);
   wall_seconds_before_ = simulation_->statistics().wall_seconds;
   const std::int64_t step = simulation_->state().step;
   last_step_ = last_step_of(simulation_->state());
@@ -316,6 +322,7 @@ std::string Run::record() {
     return lost;
   }
   simulation_->statistics().add(frame);
+  averages_.add(frame);
   recorder_->write(frame);
   if (certifier_ && outcome_ != Outcome::interrupted) certifier_->compare(frame);
   return {};
@@ -327,6 +334,7 @@ io::Checkpoint Run::snapshot() const {
   io::Checkpoint checkpoint = simulation_->checkpoint();
   recorder_->save(checkpoint);
   measures_->save(checkpoint);
+  averages_.save(checkpoint);
   checkpoint.counts[interval_key] = scenario_.output.every;
   checkpoint.texts = texts_;
   return checkpoint;
@@ -351,6 +359,8 @@ void Run::finish() {
       message_ = std::move(failure);
     }
   if (!lost_) save(std::move(checkpoint));
+  if (sampling_certifier_ && outcome_ == Outcome::complete)
+    sampling_certificate_ = sampling_certifier_->certify(measures_->results(), averages_, options_.stop);
   recorder_->flush();
   draw_or_note(notes_, [&] { recorder_->draw(); });
   if (scenario_.output.figures && has_thermodynamics(scenario_))
@@ -412,12 +422,15 @@ RunSummary Run::summary() {
         1e9 * statistics.loop_seconds / (static_cast<double>(result.steps) * result.constraints);
   }
   if (certifier_) result.certificate = certifier_->certificate();
+  result.sampling_certificate = sampling_certificate_;
   if (measures_) result.measurements = measures_->results();
   for (Measurement& m : result.measurements)
     m.converged = m.converged && std::isfinite(m.mean) && std::isfinite(m.error);
   if (measures_) result.lag_functions = measures_->functions();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
+  for (std::string& note : step_notes(scenario_, system_, statistics, result.steps, averages_))
+    result.notes.push_back(std::move(note));
   if (std::string note = box_note(scenario_, statistics); !note.empty()) result.notes.push_back(std::move(note));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
   add_verdict(result);
@@ -452,8 +465,11 @@ RunSummary::Heat Run::heat() const {
   heat.rejected = statistics.rejected;
   if (!is_random(options.method)) return heat;
   if (options.temperature > 0.0) heat.temperature = options.temperature;
-  if (has_inertia(options.method) && statistics.warm_frames > 0 && degrees > 0)
+  if (has_inertia(options.method) && statistics.warm_frames > 0 && degrees > 0) {
     heat.kinetic = 2.0 * statistics.kinetic_sum / static_cast<double>(statistics.warm_frames) / degrees;
+    heat.kinetic_error = 2.0 * averages_.kinetic.error() / degrees;
+    heat.kinetic_converged = averages_.kinetic.converged();
+  }
   return heat;
 }
 

@@ -88,11 +88,12 @@ std::string solver_text(const RunSummary& s) {
 std::string heat_lines(const RunSummary& s) {
   std::string text;
   if (s.heat.temperature)
-    text += line(
-        "temperature",
-        with_unit(fmt::format("kT = {:.6g}", *s.heat.temperature), energy_unit(s.units)) +
-            (s.heat.kinetic ? fmt::format("; that of the motion, on average over the frames, {:.6g}", *s.heat.kinetic)
-                            : ""));
+    text += line("temperature",
+                 with_unit(fmt::format("kT = {:.6g}", *s.heat.temperature), energy_unit(s.units)) +
+                     (s.heat.kinetic
+                          ? fmt::format("; that of the motion, on average over the frames, {:.6g}{}", *s.heat.kinetic,
+                                        s.heat.kinetic_converged ? fmt::format(" +- {:.2g}", s.heat.kinetic_error) : "")
+                          : ""));
   if (s.heat.moves > 0)
     text += line("moves",
                  fmt::format("{:.4g} % accepted; {} of {} rejected",
@@ -132,6 +133,31 @@ std::string certificate_lines(const RunSummary& s) {
   return errors +
          line("", fmt::format("trust the trajectory up to {}, where its error passes {:.2g} (1/1000 of its size)",
                               time_text(*c.trusted_until, s), c.trust_limit));
+}
+
+std::string shift_text(const SamplingCertificate::Shift& s) {
+  return fmt::format("{}: {:.6g}, at half the step {:.6g}; they differ by {:.2g} +- {:.2g}, {:.1f} errors{}", s.name,
+                     s.coarse, s.fine, s.fine - s.coarse, s.error, std::abs(s.in_errors()),
+                     s.known ? "" : "; too short a run to know the error");
+}
+
+// A verdict on the step: the largest of several deviations is rarely beyond three errors by chance.
+std::string sampling_verdict(const SamplingCertificate& c) {
+  constexpr double beyond_chance = 3.0;
+  const SamplingCertificate::Shift* const worst = c.worst();
+  if (!worst) return "none: nothing was measured";
+  if (std::abs(worst->in_errors()) < beyond_chance)
+    return fmt::format("the step makes no difference beyond chance: no average shifts by more than {:.1f} errors",
+                       std::abs(worst->in_errors()));
+  return fmt::format("the step is too coarse: {} is off by about {:.2g} +- {:.2g}; take a smaller integrator.step",
+                     worst->name, c.factor * std::abs(worst->fine - worst->coarse), c.factor * worst->error);
+}
+
+std::string sampling_certificate_lines(const SamplingCertificate& c) {
+  if (!c.failure.empty()) return line("certificate", "none: the run at half the step failed: " + c.failure);
+  std::string text = line("certificate", sampling_verdict(c));
+  for (const SamplingCertificate::Shift& shift : c.shifts) text += line("", shift_text(shift));
+  return text;
 }
 
 std::string head_text(const RunSummary& s) {
@@ -201,6 +227,7 @@ std::string to_text(const RunSummary& s) {
                                           s.tolerance.requested, s.tolerance.used));
   }
   if (s.certificate) text += certificate_lines(s);
+  if (s.sampling_certificate) text += sampling_certificate_lines(*s.sampling_certificate);
   text += measurements_text(s.measurements) + lag_functions_text(s.lag_functions);
   for (const std::string& failure : s.failures) text += line(s.accepted ? "accepted" : "wrong", failure);
   for (const std::string& note : s.notes) text += line("note", note);

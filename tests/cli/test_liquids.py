@@ -75,9 +75,7 @@ class LiquidsTest(CommandLineTest):
         self.assertRegex(printed, r"at t = [\d.]+ the box shrank to 4\.\d+, less than twice the cut-off")
         self.assertIn("barostat.pressure", printed)
 
-    def test_a_barostat_is_refused_with_certify_and_without_a_thermostat(self):
-        dumbbells = str(EXAMPLES / "dumbbells.toml")
-        self.assertIn("barostat.method: --certify", self.refusal("run", dumbbells, "--certify", "--out", "c"))
+    def test_a_barostat_is_refused_without_a_thermostat(self):
         pendulum = str(EXAMPLES / "pendulum.toml")
         held = ("barostat.method=cell-rescaling", "barostat.pressure=1", "barostat.compressibility=1")
         printed = self.refusal("run", pendulum, *(word for setting in held for word in ("--set", setting)))

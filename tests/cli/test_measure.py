@@ -121,6 +121,103 @@ METHODS = {
 }
 
 
+CHAINS = """title = "Chains"
+[[molecules]]
+name = "chain"
+count = 20
+spacing = 10.0
+orientation = "random"
+atoms = [{ position = [0.0, 0.0, 0.0] }, { position = [1.0, 0.0, 0.0] }, { position = [1.0, 1.0, 0.0] }]
+constraints = [{ type = "distance", between = [0, 1] }, { type = "distance", between = [1, 2] }]
+[[chains]]
+name = "long"
+beads = 5
+start = [0.0, -20.0, 0.0]
+[[rings]]
+name = "ring"
+beads = 4
+[integrator]
+method = "rattle"
+step = 0.01
+steps = 20
+[output]
+every = 10
+[[measure]]
+type = "squared-end-to-end"
+name = "R2"
+on = "chain"
+histogram = { low = 1.9, high = 2.1, bins = 1 }
+[[measure]]
+type = "gyration"
+name = "Rg"
+on = "chain"
+[[measure]]
+type = "end-to-end"
+name = "of the long"
+on = "long"
+[[measure]]
+type = "end-to-end-autocorrelation"
+name = "R"
+on = "chain"
+every = 1
+"""
+
+# A dumb-bell in a stiff well: Brownian steps of a quarter of the time to relax.
+WELL = """title = "Well"
+dimension = 2
+seed = 5
+[[particles]]
+position = [0.0, 0.0]
+[[particles]]
+position = [1.0, 0.0]
+[[constraints]]
+type = "distance"
+between = [0, 1]
+[forces]
+drag = 1.0
+potential = [{ on = 0, energy = "5*(x^2 + y^2)" }]
+[integrator]
+method = "brownian"
+thermal_energy = 0.05
+step = 0.05
+steps = 20000
+[output]
+every = 2
+figures = false
+formats = []
+[[measure]]
+type = "formula"
+name = "square"
+on = 0
+formula = "x^2 + y^2"
+every = 2
+"""
+
+RODS = """title = "Rods"
+[box]
+lengths = [6.0, 6.0, 6.0]
+[[molecules]]
+name = "rod"
+count = 3
+orientation = "random"
+atoms = [{ position = [0.0, 0.0, 0.0] }, { position = [1.0, 0.0, 0.0] }]
+constraints = [{ type = "distance", between = [0, 1] }]
+[integrator]
+method = "rattle"
+step = 0.01
+steps = 50
+velocities = "thermal"
+thermal_energy = 1.0
+[thermostat]
+method = "rescale"
+thermal_energy = 1.0
+[barostat]
+method = "cell-rescaling"
+pressure = 0.1
+compressibility = 1.0
+"""
+
+
 class MeasureTest(CommandLineTest):
     def setUp(self):
         super().setUp()
@@ -222,6 +319,84 @@ class MeasureTest(CommandLineTest):
         self.taut("run", "lags.toml", "--quiet", "--resume", "parts")
         self.assertEqual(self.content("whole", "lag_functions.csv"), self.content("parts", "lag_functions.csv"))
         self.assertEqual(self.summary("whole")["lag_functions"], self.summary("parts")["lag_functions"])
+
+    def test_molecules_are_averaged_over(self):
+        """Before, the square of the distance from the first atom of the first to the last of the last: 500."""
+        self.write("chains.toml", CHAINS)
+        self.taut("run", "chains.toml", "--quiet")
+        found = {m["name"]: m for m in self.summary("out/chains")["measurements"]}
+        self.assertAlmostEqual(found["R2"]["mean"], 2.0, delta=1e-10)
+        self.assertAlmostEqual(found["Rg"]["mean"], 2.0 / 3.0, delta=1e-10)
+        self.assertAlmostEqual(found["of the long"]["mean"], 4.0, delta=1e-10)
+        with open(self.path / "out/chains/histograms.csv") as file:
+            row = next(csv.DictReader(file))
+        self.assertEqual(int(row["count"]), 3 * 20)
+        self.assertAlmostEqual(float(row["density"]), 5.0, delta=1e-12)
+        self.assertEqual(self.summary("out/chains")["lag_functions"][0]["walkers"], 20)
+
+    def test_what_has_no_ends_is_refused(self):
+        self.write("chains.toml", CHAINS)
+        for change, sentence in [
+            ("measure[0].on=ring", 'measure[0].on: "ring" is a ring, which has no ends'),
+            ('measure[0].on=["long","chain[0].1"]', "measure[0].on: found single particles beside whole chains"),
+            ("measure[0].on=[3]", "measure[0].on: found one particle"),
+        ]:
+            with self.subTest(change=change):
+                self.assertIn(sentence, self.refusal("run", "chains.toml", "--out", "refused", "--set", change))
+        self.taut("run", "chains.toml", "--quiet", "--out", "two", "--set", 'measure[0].on=["long","chain"]')
+        self.assertAlmostEqual(self.summary("two")["measurements"][0]["mean"], (16 + 20 * 2) / 21, delta=1e-10)
+
+    def test_a_temperature_with_boltzmanns_constant_is_not_guessed(self):
+        self.write("well.toml", WELL)
+        kelvin = ("--set", "units.boltzmann_constant=0.0083", "--set", "integrator.steps=10", "--quiet")
+        self.taut("run", "well.toml", *kelvin, "--out", "energy")
+        self.assertEqual(self.summary("energy")["heat"]["temperature"], 0.05)
+        self.write("old.toml", WELL.replace("thermal_energy", "temperature"))
+        self.taut("run", "old.toml", "--quiet", "--set", "integrator.steps=10", "--out", "old")
+        self.assertEqual(self.summary("old")["heat"]["temperature"], 0.05)
+        printed = self.refusal("run", "old.toml", *kelvin, "--out", "unclear")
+        self.assertIn("integrator.temperature: beside units.boltzmann_constant = 0.0083", printed)
+        self.assertIn("thermal_energy = 0.05 for the energy", printed)
+        both = ("--set", "integrator.temperature=1.0", "--out", "both")
+        self.assertIn("found both", self.refusal("run", "well.toml", *both))
+
+    def test_a_certificate_finds_a_coarse_step(self):
+        """Brownian steps of half the time to relax (10 / 2 of the pair's stiffness over drag) spread too far."""
+        self.write("well.toml", WELL)
+        printed = self.taut("run", "well.toml", "--certify").stdout
+        certificate = self.summary("out/well")["sampling_certificate"]
+        self.assertEqual(certificate["step"], 0.025)
+        square = {shift["name"]: shift for shift in certificate["shifts"]}["square"]
+        self.assertLess(square["in_errors"], -3.0)
+        self.assertGreater(square["step_error"], 0.0)
+        self.assertRegex(printed, r"certificate +the step is too coarse: square is off by about")
+        fine = ("--set", "integrator.step=0.002", "--set", "integrator.steps=20000")
+        printed = self.taut("run", "well.toml", "--certify", "--out", "fine", *fine).stdout
+        self.assertRegex(printed, r"certificate +the step makes no difference beyond chance")
+
+    def test_a_certificate_of_motion_without_a_step_error_is_refused(self):
+        self.write("well.toml", WELL)
+        free = ("--set", "integrator.method=hmc", "--set", "forces.drag=0")
+        printed = self.refusal("run", "well.toml", "--certify", "--out", "c", "--set", "integrator.method=hmc", *free)
+        self.assertIn("hmc has none", printed)
+
+    def test_subdivided_and_coarse_random_steps_are_noted(self):
+        self.write("well.toml", WELL)
+        hot = ("--set", "integrator.thermal_energy=20.0", "--set", "integrator.steps=500")
+        printed = self.taut("run", "well.toml", *hot).stdout
+        self.assertRegex(printed, r"note +\d+ of 500 random steps had no solution and were drawn again in halves")
+        coarse = ("--set", "integrator.method=langevin", "--set", "integrator.step=0.4")
+        printed = self.taut("run", "well.toml", "--out", "coarse", *coarse).stdout
+        self.assertRegex(printed, r"note +the velocities have the temperature .* % off what was asked for")
+
+    def test_rods_that_do_not_meet_are_not_ergodic(self):
+        self.write("rods.toml", RODS)
+        for method in ("rescale", "nose-hoover"):
+            printed = self.taut("run", "rods.toml", "--out", method, "--set", f"thermostat.method={method}").stdout
+            self.assertIn("the motion is not ergodic, and averages, the volume among them, depend on the start", printed)
+            self.assertIn('thermostat.method = "andersen" or integrator.method = "langevin"', printed)
+        printed = self.taut("run", "rods.toml", "--out", "a", "--set", "thermostat.method=andersen").stdout
+        self.assertNotIn("ergodic", printed)
 
     def test_refusals_of_functions_of_the_lag(self):
         self.write("lags.toml", PENDULUM + LAGS)

@@ -66,6 +66,14 @@ TEST(ResponseEnsemble, OfATrimerHasItsLogarithms) {
   }
 }
 
+// A hundred samples know their error; before, blocks of 128 left it at zero. Eight do not, and say so.
+TEST(ResponseEnsemble, KnowsTheErrorOfFewSamples) {
+  const Estimate found = value(run(chain(3, 3), {.samples = 100}), 0, 0);
+  EXPECT_GT(found.error, 1e-3);
+  EXPECT_NEAR(found.mean, 1.0 - std::log(3.0) / 6.0, errors * found.error);
+  EXPECT_NE(ensemble(chain(3, 3), {.samples = 8}).notes().back().find("take more than 8"), std::string::npos);
+}
+
 // Closed polygons of n unit edges: |v_k - v_0|^2 is k (n - k) / (n - 1) on average, and the first diagonal of a
 // quadrilateral is uniform between 0 and 2.
 TEST(RingSampler, ClosesExactlyAndIsUniform) {

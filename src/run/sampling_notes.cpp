@@ -1,0 +1,84 @@
+#include "run/sampling_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "observe/molecules.hpp"
+
+namespace taut {
+namespace {
+
+// Whether some force passes energy from one molecule to another.
+bool interact(const Scenario& scenario) {
+  const std::vector<PotentialSpec>& potentials = scenario.forces.potentials;
+  return scenario.forces.pairs.has_value() ||
+         std::any_of(potentials.begin(), potentials.end(), [](const PotentialSpec& p) { return p.on.size() > 1; });
+}
+
+std::size_t molecule_count(const Scenario& scenario, const System& system) {
+  std::vector<int> moving;
+  for (int i = 0; i < system.model.size(); ++i)
+    if (system.model.inverse_masses()[static_cast<std::size_t>(i)] > 0.0) moving.push_back(i);
+  return molecules_of(system.model, scenario.forces.springs, moving).size();
+}
+
+}  // namespace
+
+std::string ergodicity_note(const Scenario& scenario, const System& system) {
+  const ThermostatMethod method = scenario.integrator.thermostat.method;
+  if (method != ThermostatMethod::rescale && method != ThermostatMethod::nose_hoover) return {};
+  if (interact(scenario)) return {};
+  const std::size_t molecules = molecule_count(scenario, system);
+  const bool has_box_bath = scenario.integrator.barostat.method != BarostatMethod::none;
+  if (molecules < 2 && !has_box_bath) return {};
+  return fmt::format(
+      "nothing passes energy between {}, and the thermostat {} changes all velocities by one factor: the motion is not "
+      "ergodic, and averages{} depend on the start; thermostat.method = \"andersen\" or integrator.method = "
+      "\"langevin\" "
+      "reaches every particle",
+      molecules == 1 ? "the parts of the one molecule" : fmt::format("these {} molecules", molecules),
+      method == ThermostatMethod::rescale ? "rescale" : "nose-hoover", has_box_bath ? ", the volume among them," : "");
+}
+
+namespace {
+
+std::string subdivision_note(const Statistics& statistics, std::int64_t steps) {
+  return fmt::format(
+      "{} of {} random steps had no solution and were drawn again in halves, which favours small moves: averages are "
+      "biased; a smaller integrator.step avoids that, and --certify says how much it matters",
+      statistics.subdivided_steps, steps);
+}
+
+// The kinetic energy of Langevin dynamics is what the step changes first.
+std::string coarseness_note(const IntegratorOptions& options, int degrees, const BlockAverage& kinetic) {
+  constexpr double errors = 4.0, share = 0.01;
+  if (degrees == 0 || !kinetic.converged()) return {};
+  const double found = 2.0 * kinetic.mean() / degrees, error = 2.0 * kinetic.error() / degrees;
+  const double off = std::abs(found - options.temperature);
+  if (off < errors * error || off < share * options.temperature) return {};
+  return fmt::format(
+      "the velocities have the temperature {:.5g} +- {:.2g}, {:.2g} % off what was asked for: the step is too coarse "
+      "for "
+      "these forces, and averages of positions are off, too; take a smaller integrator.step, and see --certify",
+      found, error, 100.0 * off / options.temperature);
+}
+
+}  // namespace
+
+std::vector<std::string> step_notes(const Scenario& scenario, const System& system, const Statistics& statistics,
+                                    std::int64_t steps, const FrameAverages& frames) {
+  const IntegratorOptions& options = scenario.integrator;
+  std::vector<std::string> notes;
+  const bool langevin = options.method == IntegratorMethod::langevin;
+  if (!langevin && options.method != IntegratorMethod::brownian) return notes;
+  if (statistics.subdivided_steps > 0) notes.push_back(subdivision_note(statistics, steps));
+  if (!langevin) return notes;
+  const int degrees = system.plan.degrees_of_freedom(system.model);
+  if (std::string note = coarseness_note(options, degrees, frames.kinetic); !note.empty())
+    notes.push_back(std::move(note));
+  return notes;
+}
+
+}  // namespace taut
