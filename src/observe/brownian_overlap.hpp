@@ -18,4 +18,7 @@ struct PairScatter {
 };
 PairScatter scatter_of(const LagPairs& pairs, double coordinates);
 
+// Whether displacements grow with the lag, near enough for errors of Brownian motion.
+bool diffuses(const DiffusionFit& fit);
+
 }  // namespace taut

@@ -75,7 +75,7 @@ void complete(LagEstimate& estimate, double brownian, bool diffuses, bool known)
 
 void add_brownian_errors(const LagCorrelator& correlator, int dimension, std::span<const std::int64_t> lags,
                          std::vector<double> slope, const std::vector<double>& exponent, DiffusionFit& fit) {
-  constexpr double near_one = 0.25, enough = 15.0;  // of the exponent; degrees of freedom, as 16 blocks have
+  constexpr double enough = 15.0;  // degrees of freedom, as 16 blocks have
   if (fit.coefficient.converged && fit.exponent.converged) return;
   std::vector<LagPairs> pairs;
   for (const std::int64_t lag : lags) {
@@ -83,12 +83,17 @@ void add_brownian_errors(const LagCorrelator& correlator, int dimension, std::sp
     slope[pairs.size() - 1] *= pairs.back().mean / (2.0 * dimension);
   }
   const PairScatter scatter = scatter_of(pairs.front(), static_cast<double>(correlator.walkers()) * dimension);
-  const bool diffuses = std::abs(fit.exponent.value - 1.0) <= near_one, known = scatter.freedom >= enough;
-  complete(fit.coefficient, brownian_error(pairs, slope, scatter), diffuses, known);
-  complete(fit.exponent, brownian_error(pairs, exponent, scatter), diffuses, known);
+  const bool known = scatter.freedom >= enough;
+  complete(fit.coefficient, brownian_error(pairs, slope, scatter), diffuses(fit), known);
+  complete(fit.exponent, brownian_error(pairs, exponent, scatter), diffuses(fit), known);
 }
 
 }  // namespace
+
+bool diffuses(const DiffusionFit& fit) {
+  constexpr double near_one = 0.25;
+  return std::abs(fit.exponent.value - 1.0) <= near_one;
+}
 
 std::optional<DiffusionFit> fit_diffusion(const LagCorrelator& correlator, int dimension, double spacing, double from,
                                           double to) {

@@ -40,9 +40,10 @@ double order_of(const IntegratorOptions& options) { return options.method == Int
 }  // namespace
 
 const SamplingCertificate::Shift* SamplingCertificate::worst() const {
-  const auto less = [](const Shift& a, const Shift& b) { return std::abs(a.in_errors()) < std::abs(b.in_errors()); };
-  const auto at = std::max_element(shifts.begin(), shifts.end(), less);
-  return at == shifts.end() ? nullptr : &*at;
+  const Shift* worst = nullptr;
+  for (const Shift& shift : shifts)
+    if (shift.known && (!worst || std::abs(shift.in_errors()) > std::abs(worst->in_errors()))) worst = &shift;
+  return worst;
 }
 
 bool is_sampled(const IntegratorOptions& options) {

@@ -65,12 +65,23 @@ std::string coarseness_note(const IntegratorOptions& options, int degrees, const
       found, error, 100.0 * off / options.temperature);
 }
 
+// Averages of a chain that hardly moves are right in the long run only, and that is very long.
+std::string rejection_note(const IntegratorOptions& options, const Statistics& statistics) {
+  constexpr std::int64_t few = 20;
+  if (statistics.moves < few || 5 * statistics.rejected < 4 * statistics.moves) return {};
+  return fmt::format(
+      "{} of {} moves were rejected: what is sampled hardly changes; a smaller integrator.{} makes them smaller",
+      statistics.rejected, statistics.moves, options.method == IntegratorMethod::random_walk ? "kick" : "step");
+}
+
 }  // namespace
 
 std::vector<std::string> step_notes(const Scenario& scenario, const System& system, const Statistics& statistics,
                                     std::int64_t steps, const FrameAverages& frames) {
   const IntegratorOptions& options = scenario.integrator;
   std::vector<std::string> notes;
+  if (has_moves(options.method))
+    if (std::string note = rejection_note(options, statistics); !note.empty()) notes.push_back(std::move(note));
   const bool langevin = options.method == IntegratorMethod::langevin;
   if (!langevin && options.method != IntegratorMethod::brownian) return notes;
   if (statistics.subdivided_steps > 0) notes.push_back(subdivision_note(statistics, steps));

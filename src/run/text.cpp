@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "observe/brownian_overlap.hpp"
 #include "run/counted.hpp"
 #include "run/physics_notes.hpp"
 #include "taut/run.hpp"
@@ -145,7 +146,9 @@ std::string shift_text(const SamplingCertificate::Shift& s) {
 std::string sampling_verdict(const SamplingCertificate& c) {
   constexpr double beyond_chance = 3.0;
   const SamplingCertificate::Shift* const worst = c.worst();
-  if (!worst) return "none: nothing was measured";
+  if (!worst)
+    return c.shifts.empty() ? "none: nothing was measured"
+                            : "none: the runs are too short to know the errors of averages";
   if (std::abs(worst->in_errors()) < beyond_chance)
     return fmt::format("the step makes no difference beyond chance: no average shifts by more than {:.1f} errors",
                        std::abs(worst->in_errors()));
@@ -184,12 +187,18 @@ std::string measurements_text(const std::vector<Measurement>& measurements) {
 
 const char* shortness(const LagEstimate& e) { return e.converged ? "" : "; too short a run to know the error"; }
 
+// Why the error of a diffusion coefficient is not known; empty where it is.
+std::string diffusion_doubt(const DiffusionFit& fit) {
+  if (fit.coefficient.converged) return "";
+  return diffuses(fit) ? shortness(fit.coefficient) : "; this is no diffusion, and the error of D means little";
+}
+
 std::string lag_function_text(const LagFunction& f) {
   if (f.diffusion) {
     const auto& [from, to, d, exponent] = *f.diffusion;
     return fmt::format("{}: D = {:.5g} +- {:.2g}, grows with lag^({:.3g} +- {:.1g}) from {:.4g} to {:.4g}, {}{}",
                        f.name, d.value, d.error, exponent.value, exponent.error, from, to,
-                       counted(static_cast<std::int64_t>(f.walkers), "walker"), shortness(d));
+                       counted(static_cast<std::int64_t>(f.walkers), "walker"), diffusion_doubt(*f.diffusion));
   }
   if (f.kind == LagKind::displacement) return fmt::format("{}: nothing moved, or too few lags for a fit", f.name);
   if (!f.integral) return fmt::format("{}: nothing to correlate", f.name);

@@ -253,6 +253,12 @@ class MeasureTest(CommandLineTest):
         for row in self.rows("out/ball"):
             self.assertAlmostEqual(float(row["flight"]), 9 * float(row["time"]) ** 2, delta=1e-13)
 
+    def test_flight_is_said_to_be_no_diffusion(self):
+        flight = '[[measure]]\ntype = "mean-square-displacement"\non = "ball"\nevery = 1\n'
+        self.write("ball.toml", BALL + flight)
+        printed = self.taut("run", "ball.toml", "--set", "integrator.steps=1000").stdout
+        self.assertRegex(printed, r"grows with lag\^\(2 .*; this is no diffusion")
+
     def test_measuring_changes_no_motion(self):
         self.taut("run", "pendulum.toml", "--quiet")
         self.taut("run", "measured.toml", "--quiet")
@@ -373,6 +379,9 @@ class MeasureTest(CommandLineTest):
         fine = ("--set", "integrator.step=0.002", "--set", "integrator.steps=20000")
         printed = self.taut("run", "well.toml", "--certify", "--out", "fine", *fine).stdout
         self.assertRegex(printed, r"certificate +the step makes no difference beyond chance")
+        short = ("--set", "integrator.steps=100")
+        printed = self.taut("run", "well.toml", "--certify", "--out", "short", *short).stdout
+        self.assertRegex(printed, r"certificate +none: the runs are too short to know the errors of averages")
 
     def test_a_certificate_of_motion_without_a_step_error_is_refused(self):
         self.write("well.toml", WELL)
@@ -388,6 +397,13 @@ class MeasureTest(CommandLineTest):
         coarse = ("--set", "integrator.method=langevin", "--set", "integrator.step=0.4")
         printed = self.taut("run", "well.toml", "--out", "coarse", *coarse).stdout
         self.assertRegex(printed, r"note +the velocities have the temperature .* % off what was asked for")
+
+    def test_moves_that_are_nearly_all_rejected_are_noted(self):
+        """And what the note says helps."""
+        for kick, noted in (("0.25", True), ("0.1", False)):
+            settings = ("--set", f"integrator.kick={kick}", "--set", "integrator.steps=100")
+            printed = self.taut("run", "kramers_chain", "--out", kick, *settings).stdout
+            self.assertEqual("moves were rejected: what is sampled hardly changes; a smaller integrator.kick" in printed, noted)
 
     def test_rods_that_do_not_meet_are_not_ergodic(self):
         self.write("rods.toml", RODS)
