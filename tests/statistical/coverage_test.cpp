@@ -1,5 +1,14 @@
-// Every error that a run prints, of series whose truth is known: how often is the truth within one and two errors? Each
-// case has at least 200 seeds. Histograms, kinetic temperature, pressure and density are printed without errors.
+// Every error that the program prints, of series whose truth is known: how often is the truth within one and two errors?
+// Each case has at least 200 seeds. The list:
+//   taut run       means of measurements, kinetic temperature, averages of a certificate     OfMeans
+//                  whether they are called converged                                         OfWhatIsCalledConverged
+//                  autocorrelations, correlation times                                       OfAutocorrelations
+//                  diffusion coefficients after Green and Kubo                               OfGreenAndKubo
+//                  displacements, diffusion coefficients, exponents of the lag               OfDiffusionCoefficients,
+//                                                                                            OfDiffusionAfterFlight
+//   taut chaos     Lyapunov exponents                                                        OfLyapunovExponents
+//   taut response  ensembles                                                                 OfResponseEnsembles
+// Histograms, pressure and density are printed without errors.
 #include <gtest/gtest.h>
 
 #include "response/block_means.hpp"
