@@ -75,6 +75,12 @@ class LiquidsTest(CommandLineTest):
         self.assertRegex(printed, r"at t = [\d.]+ the box shrank to 4\.\d+, less than twice the cut-off")
         self.assertIn("barostat.pressure", printed)
 
+    def test_a_certificate_compares_averages_of_a_box_that_changes(self):
+        self.run_dumbbells("certified", *steps(500), "--certify", "--set", "molecules[0].count=8", "--set", "box.lengths=[9,9,9]")
+        shifts = self.summary("certified")["sampling_certificate"]["shifts"]
+        self.assertEqual([shift["name"] for shift in shifts], ["kinetic energy", "potential energy", "volume"])
+        self.assertIsNone(self.summary("certified")["certificate"])
+
     def test_a_barostat_is_refused_without_a_thermostat(self):
         pendulum = str(EXAMPLES / "pendulum.toml")
         held = ("barostat.method=cell-rescaling", "barostat.pressure=1", "barostat.compressibility=1")
