@@ -170,8 +170,7 @@ void PairForces::add_virial(const Vec3* position, Tensor& virial, PairWorkspace&
   for (std::size_t k = 0; k < 9; ++k) virial.entry[k] += sum.entry[k];
 }
 
-std::optional<ForceField::StrongPair> PairForces::strongest(const Vec3* position,
-                                                            PairWorkspace& work) const {
+std::optional<ForceField::StrongPair> PairForces::strongest(const Vec3* position, PairWorkspace& work) const {
   std::optional<ForceField::StrongPair> found;
   const auto rank = [](double force) { return std::isnan(force) ? std::numeric_limits<double>::infinity() : force; };
   for_each_pair(position, work, [&](std::size_t i, std::size_t j, const Vec3& d, double scale) {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/whole.hpp"
 #include "base/student.hpp"
+#include "base/whole.hpp"
 #include "observe/brownian_overlap.hpp"
 #include "taut/lags.hpp"
 

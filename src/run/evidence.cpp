@@ -73,8 +73,8 @@ double energy_floor(const System& system, const ForceSpecs& specs, const State& 
     for (const std::int32_t p : component.particles)
       if (model.inverse_masses()[static_cast<std::size_t>(p)] > 0.0)
         parts += norm(weight[static_cast<std::size_t>(p)]) * component.size;
-  std::vector<double> scratch(system.forces.scratch_size());
-  const ForceField::Energies e = system.forces.energies(start.position.data(), start.time, scratch.data());
+  ForceWorkspace work(system.forces);
+  const ForceField::Energies e = system.forces.energies(start.position.data(), start.time, work);
   for (const double energy : {e.springs, e.potentials, e.angles, e.dihedrals, e.torques, e.dispersion, e.coulomb})
     parts += std::abs(energy);
   return part_of_energies * parts + rounding * (std::abs(e.gravity) + std::abs(e.constants));

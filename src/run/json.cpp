@@ -133,7 +133,6 @@ Json removed_velocity(const RunSummary::Start& start) {
   return {{"particle", start.slowed}, {"size", start.removed_velocity}, {"speed", start.speed}};
 }
 
-
 Json constraint_forces(const RunSummary& s) {
   const bool unknown = s.final.constraint_forces.empty() && s.constraints > 0;
   return unknown ? Json() : Json(s.final.constraint_forces);

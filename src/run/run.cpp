@@ -16,8 +16,8 @@
 #include "io/progress.hpp"
 #include "run/certifier.hpp"
 #include "run/continued.hpp"
-#include "run/figure_note.hpp"
 #include "run/evidence.hpp"
+#include "run/figure_note.hpp"
 #include "run/joint_figures.hpp"
 #include "run/lost_entry.hpp"
 #include "run/measure_recorder.hpp"
@@ -490,9 +490,8 @@ RunSummary::Final Run::final_state() {
   return {.positions = {frame.positions.begin(), frame.positions.end()},
           .velocities = {frame.velocities.begin(), frame.velocities.end()},
           .constraint_forces = {forces.begin(), forces.end()},
-          .constraint_force_vectors = forces.empty()
-                                          ? std::vector<Vec3>{}
-                                          : on_each_particle(system_.model, simulation_->state(), forces),
+          .constraint_force_vectors =
+              forces.empty() ? std::vector<Vec3>{} : on_each_particle(system_.model, simulation_->state(), forces),
           .strongest = strongest(system_.model, forces)};
 }
 

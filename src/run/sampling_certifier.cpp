@@ -55,11 +55,11 @@ SamplingCertifier::SamplingCertifier(const Scenario& scenario, const System& sys
     : finer_((refuse_without_step_error(scenario), at_half_the_step(scenario))), system_(system), threads_(threads) {}
 
 std::string SamplingCertifier::advance(Measurements& measurements, FrameAverages& frames,
-                                       const std::atomic<bool>* stop) const {
+                                       const StopRequest* stop) const {
   Simulation simulation(finer_, system_, threads_);
   const State& state = simulation.state();
   const std::int64_t every = finer_.output.every;
-  const auto stopped = [&] { return stop && stop->load(std::memory_order_relaxed); };
+  const auto stopped = [&] { return is_requested(stop); };
   if (measurements.due(0)) static_cast<void>(measurements.take(state));
   while (state.step < *finer_.steps) {
     const std::int64_t frame = (state.step / every + 1) * every;
@@ -74,7 +74,7 @@ std::string SamplingCertifier::advance(Measurements& measurements, FrameAverages
 }
 
 SamplingCertificate SamplingCertifier::certify(const std::vector<Measurement>& measured, const FrameAverages& frames,
-                                               const std::atomic<bool>* stop) const {
+                                               const StopRequest* stop) const {
   SamplingCertificate certificate;
   certificate.step = finer_.integrator.step;
   const double power = std::exp2(order_of(finer_.integrator));

@@ -19,10 +19,10 @@ class SamplingCertifier {
 
   // The finer run, and what it says about these results.
   SamplingCertificate certify(const std::vector<Measurement>& measured, const FrameAverages& frames,
-                              const std::atomic<bool>* stop) const;
+                              const StopRequest* stop) const;
 
  private:
-  std::string advance(Measurements& measurements, FrameAverages& frames, const std::atomic<bool>* stop) const;
+  std::string advance(Measurements& measurements, FrameAverages& frames, const StopRequest* stop) const;
 
   Scenario finer_;
   const System& system_;

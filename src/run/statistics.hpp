@@ -32,7 +32,7 @@ struct Statistics {
   double kinetic_sum = 0.0, volume_sum = 0.0;  // of them; the volume of a box, or area
   // once
   double start_position_error = 0.0, start_velocity_error = 0.0;
-  double energy_floor = 0.0;  // see evidence.hpp
+  double energy_floor = 0.0;                               // see evidence.hpp
   double start_removed_velocity = 0.0, start_speed = 0.0;  // see StartReport::removed
   std::int64_t start_slowed = -1;
 

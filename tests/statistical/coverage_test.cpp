@@ -1,5 +1,5 @@
-// Every error that the program prints, of series whose truth is known: how often is the truth within one and two errors?
-// Each case has at least 200 seeds. The list:
+// Every error that the program prints, of series whose truth is known: how often is the truth within one and two
+// errors? Each case has at least 200 seeds. The list:
 //   taut run       means of measurements, kinetic temperature, averages of a certificate     OfMeans
 //                  whether they are called converged                                         OfWhatIsCalledConverged
 //                  autocorrelations, correlation times                                       OfAutocorrelations
