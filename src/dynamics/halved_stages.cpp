@@ -16,7 +16,7 @@ void include(StepReport& total, const StageReport& stage) {
 }
 
 // Of the smallest pivot over its diagonal entry: below, a step may turn out to lead past a singular configuration.
-constexpr double near = 1e-3;
+constexpr double near = 1e-2;
 // Of steps past singular configurations, one after another, the first ones are confirmed, then one in as many.
 constexpr int few = 16;
 
@@ -43,11 +43,11 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
   report.smallest_step = std::abs(h);
   report.time = end;
   const Span span = {begin, end, h};
-  watched_ = stepper().constraints().margin() < near;
+  watched_ = keeps_begin_ || stepper().constraints().margin() < near;
   careful_ = false;
   if (!advance(state, span, 0, halvings, report))
     static_cast<void>(return_to(Begin::step, begin, state));  // it was prepared for this state before, and could be
-  else if (report.singular_row < 0 || has_others())
+  else if (!led_past(report) || has_others())
     passages_ = 0;
   else if (++passages_ <= few || passages_ % few == 0)
     confirm(state, span, report);
@@ -101,7 +101,8 @@ bool HalvedStages::take_parts(State& state, const Span& span, int parts) {
 }
 
 void HalvedStages::refuse(State& state, const Span& span, StepReport& report) {
-  report.position = {.converged = false, .failure = SolveFailure::undecided, .worst_row = report.singular_row};
+  const std::int32_t row = report.singular_row >= 0 ? report.singular_row : report.position.worst_row;
+  report.position = {.converged = false, .failure = SolveFailure::undecided, .worst_row = row};
   report.time = span.begin;
   static_cast<void>(return_to(Begin::step, span.begin, state));  // as above
 }

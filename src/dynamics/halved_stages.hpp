@@ -28,8 +28,11 @@ class HalvedStages {
   // A step h from one time to the other, halved at most so often. On failure the state is as before.
   StepReport take_step(State& state, double begin, double end, double h, int halvings);
   void reserve(const State& state);  // memory for states like this one
-  // Whether the last step could be solved only by solvers that expect singular configurations.
-  bool was_careful() const { return careful_; }
+  // Whether a step led past a singular configuration, or was solved as if it did, and its begin is known.
+  bool led_past(const StepReport& report) const {
+    return careful_ || (report.singular_row >= 0 && (watched_ || weights_.size() > 1));
+  }
+  void always_keep_begin() { keeps_begin_ = true; }
   const State& begin_of_step() const { return kept_[0]; }
   void return_to_begin_of_step(State& state) { static_cast<void>(return_to(Begin::step, kept_[0].time, state)); }
 
@@ -57,6 +60,7 @@ class HalvedStages {
   std::span<const double> weights_;  // of the stages, in steps
   std::array<State, 2> kept_;        // by Begin
   State end_, finer_;                // see confirm()
+  bool keeps_begin_ = false;         // of every step
   bool watched_ = false;             // a step that may lead past a singular configuration
   bool careful_ = false;             // solved by solvers that expect one
   int passages_ = 0;                 // steps past singular configurations, one after another

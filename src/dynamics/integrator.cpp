@@ -31,6 +31,9 @@ struct Integrator::Impl final : HalvedStages {
         degrees(thermal_degrees(m, f, p, o.thermostat)),
         relative(o.thermostat.method != ThermostatMethod::andersen && conserves_momentum(m, f)),
         meter(m, p) {
+    for (const Component& component : p.components())
+      leaves_rows_out = leaves_rows_out || (!component.dependent.empty() && !component.keeps_all);
+    if (leaves_rows_out) always_keep_begin();
     using Momentum = Barostat::Momentum;
     if (o.barostat.method != BarostatMethod::none)
       barostat = std::make_unique<Barostat>(m, f, o, relative ? Momentum::conserved : Momentum::thermal);
@@ -39,6 +42,7 @@ struct Integrator::Impl final : HalvedStages {
   StepReport step_once(State& state);
   StepReport step_in_bath(State& state);
   bool keeps_energy(const State& before, const State& after);
+  void look_at_rows_left_out(const State& state, StepReport& report);
   double kinetic_energy(const State& state) const;
   void look_for_lock(const State& state, StepReport& report) const;
   const Vec3& box(const State& state) const { return barostat ? state.box : model.box(); }
@@ -53,6 +57,7 @@ struct Integrator::Impl final : HalvedStages {
   std::unique_ptr<Thermostat> thermostat;  // or none
   std::unique_ptr<Barostat> barostat;      // or none; not without a thermostat
   const ForceField& forces;
+  bool leaves_rows_out = false;
   bool conservative = conserves_energy(model, forces, options);
   bool has_images = forces.has_pairs() && model.is_periodic();
   int degrees;    // of freedom, true ones
@@ -220,15 +225,29 @@ StepReport Integrator::Impl::step_once(State& state) {
   const double end = time_of(state.step + 1);
   StepReport report = take_step(state, time_of(state.step), end, options.step, options.max_subdivisions);
   if (!report.ok()) return report;
-  if ((was_careful() || report.singular_row >= 0) && conservative && !keeps_energy(begin_of_step(), state)) {
+  if (led_past(report) && conservative && !keeps_energy(begin_of_step(), state))
     report.position = {.converged = false, .failure = SolveFailure::undecided, .worst_row = report.position.worst_row};
-    report.time = state.time;
+  state.time = end;
+  if (leaves_rows_out && report.ok()) look_at_rows_left_out(state, report);
+  if (!report.ok()) {
+    report.time = begin_of_step().time;
     return_to_begin_of_step(state);
     return report;
   }
   ++state.step;
-  state.time = end;
   return report;
+}
+
+// Rows that followed from others at the start and are left out of the solve must go on to do so.
+void Integrator::Impl::look_at_rows_left_out(const State& state, StepReport& report) {
+  constexpr double typed = 1e-6;  // the error that lengths may have been typed with
+  const ViolationMeter::Reading reading = meter.read(state, options.step);
+  if (reading.position <= std::max(typed, 1e3 * solver.tolerance)) return;
+  report.position = {.converged = false,
+                     .failure = SolveFailure::not_converged,
+                     .iterations = report.position.iterations,
+                     .max_violation = reading.position,
+                     .worst_row = reading.worst_row};
 }
 
 // Constraints do no work: a passage through a singular configuration that changes the energy took a wrong way. A

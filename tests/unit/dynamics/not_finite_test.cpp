@@ -88,8 +88,8 @@ TEST(NotFinite, AForceThatLeavesItsDomainEndsTheStep) {
       }
     EXPECT_TRUE(std::isfinite(s.state.position[0].x) && std::isfinite(s.state.velocity[0].x))
         << integrator_info(method).name;
-    if (method != brownian)  // takes forces at the start of a step only: the next one is refused
-      EXPECT_LE(s.state.position[0].x, 1.0) << integrator_info(method).name;
+    if (method == brownian) continue;  // takes forces at the start of a step only: the next one is refused
+    EXPECT_LE(s.state.position[0].x, 1.0) << integrator_info(method).name;
   }
 }
 

@@ -28,7 +28,7 @@ class SampleFrames {
       velocities_[i] = {std::cos(phase), -std::sin(phase), 1.0 / 3.0};
     }
     for (std::size_t k = 0; k < forces_.size(); ++k) forces_[k] = std::exp(-t) * static_cast<double>(k + 1);
-    Frame frame{step, t, positions_, velocities_, forces_, std::sqrt(t), -t / 7.0, 1e-13 * t, 1e-14 * t, 2.5};
+    Frame frame{step, t, positions_, velocities_, forces_, std::sqrt(t), -t / 7.0, 1e-13 * t, 1e-14 * t, -1, 2.5};
     frame.box = box_;
     if (box_.x > 0.0) frame.box.x += static_cast<double>(step) / 3.0;
     return frame;
