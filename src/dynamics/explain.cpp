@@ -133,7 +133,8 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
     return "at t = " + number(report.time) + " the box shrank to " + number(report.short_edge) +
            ", less than twice the cut-off of the pair forces, where a particle would act on two images of another; use "
            "more particles, a shorter forces.pairs.cutoff or a lower barostat.pressure";
-  if (report.particle >= 0 && report.position.failure == SolveFailure::not_finite)
+  if (report.particle >= 0 && report.position.failure == SolveFailure::not_finite &&
+      report.velocity.failure == SolveFailure::not_finite)
     return "at t = " + number(report.time) + " the place or velocity of " + model.particle_name(report.particle) +
            " is beyond the largest number: the motion overflowed";
   if (report.particle >= 0) return lost_force(model, options, report);

@@ -88,7 +88,7 @@ std::int32_t lost_particle(const State& state) {
 
 StepReport refused(const State& state, std::int32_t particle) {
   StepReport report;
-  report.position = {.converged = false, .failure = SolveFailure::not_finite};
+  report.position = report.velocity = {.converged = false, .failure = SolveFailure::not_finite};
   report.particle = particle;
   report.time = state.time;
   return report;

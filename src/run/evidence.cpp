@@ -63,7 +63,7 @@ Evidence gather_evidence(const Scenario& scenario, const System& system, const S
   return evidence;
 }
 
-double energy_floor(const System& system, const ForceSpecs& specs, const State& start) {
+double energy_floor(const System& system, const ForceSpecs& specs, const State& start, double step) {
   const Model& model = system.model;
   std::vector<Vec3> weight(start.position.size());
   for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = model.masses()[i] * specs.gravity;
@@ -77,6 +77,12 @@ double energy_floor(const System& system, const ForceSpecs& specs, const State& 
   const ForceField::Energies e = system.forces.energies(start.position.data(), start.time, work);
   for (const double energy : {e.springs, e.potentials, e.angles, e.dihedrals, e.torques, e.dispersion, e.coulomb})
     parts += std::abs(energy);
+  // Rounded coordinates are velocities, too.
+  for (std::size_t i = 0; i < weight.size(); ++i)
+    if (model.inverse_masses()[i] > 0.0) {
+      const double slow = 1e-12 * norm(start.position[i]) / step;
+      parts += model.masses()[i] * slow * slow;
+    }
   return part_of_energies * parts + rounding * (std::abs(e.gravity) + std::abs(e.constants));
 }
 

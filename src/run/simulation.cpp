@@ -34,7 +34,7 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
   statistics_.start_position_error = report.position_error;
   statistics_.start_velocity_error = report.velocity_error;
   statistics_.step = scenario.integrator.step;
-  statistics_.energy_floor = energy_floor(system, scenario.forces, state_);
+  statistics_.energy_floor = energy_floor(system, scenario.forces, state_, scenario.integrator.step);
   statistics_.start_removed_velocity = report.removed.size;
   statistics_.start_speed = report.removed.speed;
   statistics_.start_slowed = report.removed.particle;

@@ -105,8 +105,7 @@ class AdviceTest(CommandLineTest):
                     "integrator.step=1e-5", "integrator.method=rattle")
         self.follow("swing.toml", ['forces.springs=[{between=["pivot", "b"], length=2.0, stiffness=1e7}]',
                                    "integrator.method=kahan-li8"],
-                    "where the energy grew before, a shorter integrator.step from the start on does",
-                    ["integrator.step=1e-4", "integrator.duration=0.2"])
+                    "the energy strayed", ["integrator.step=1e-4", "integrator.duration=0.2"])
 
     # Nothing to advise: it goes as it is.
     def test_stiff_dashpots_run(self):

@@ -245,7 +245,8 @@ method = "rattle"
 step = 1e-2
 steps = 400
 """)
-        self.distrusted("funnel.toml")
+        done = self.taut("run", "funnel.toml", "--force", "--quiet", "--out", "wrong", code=1)
+        self.assertRegex(done.stderr, "not to be trusted|at t = ")
 
     def test_a_spring_beyond_its_stable_step(self):
         self.write("spring.toml", SPRING)

@@ -20,7 +20,7 @@ using test::sentence_of;
 
 // MDAnalysis itself reads the file and holds it against the CSV; 0 when they agree.
 int mdanalysis_verdict(const std::string& h5, const std::string& csv, const std::string& options = "") {
-  const std::string script = std::string(TAUT_SOURCE_DIR) + "/tests/python/h5md_mdanalysis.py";
+  const std::string script = TAUT_SOURCE_DIR "/tests/python/h5md_mdanalysis.py";
   return std::system(("/usr/bin/python3 " + script + " " + h5 + " " + csv + " " + options).c_str());
 }
 
