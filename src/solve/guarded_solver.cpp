@@ -10,7 +10,7 @@ namespace {
 
 // Positions that were solved to the tolerance, measured by the gradients of the start, are off by this many times as
 // much, measured by those of the end: gradients vanish there.
-constexpr double vanishing = 1e3;
+constexpr double vanishing = 30.0;
 
 class GuardedSolver final : public Solver {
  public:
