@@ -68,7 +68,7 @@ struct [[nodiscard]] SolveReport {
 // `total` becomes the worse of the two, with the larger number of iterations.
 inline void include(SolveReport& total, const SolveReport& report) {
   const int iterations = report.iterations > total.iterations ? report.iterations : total.iterations;
-  const std::int32_t singular = total.singular_row < 0 ? report.singular_row : total.singular_row;
+  const std::int32_t singular = total.singular_row >= 0 ? total.singular_row : report.singular_row;
   if (total.converged && (!report.converged || report.max_violation > total.max_violation)) total = report;
   total.iterations = iterations;
   total.singular_row = singular;

@@ -43,11 +43,20 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
   report.smallest_step = std::abs(h);
   report.time = end;
   const Span span = {begin, end, h};
+  const bool kept = weights_.size() > 1 || has_others();
   watched_ = keeps_begin_ || stepper().constraints().margin() < near;
   careful_ = false;
-  if (!advance(state, span, 0, halvings, report))
-    static_cast<void>(return_to(Begin::step, begin, state));  // it was prepared for this state before, and could be
-  else if (!led_past(report) || has_others())
+  if (kept || watched_) keep(state, Begin::step);
+  if (!attempt(state, span, report)) {
+    if (!kept && !watched_) keep(state, Begin::step);  // one stage that failed left it as it was
+    StepReport nothing;
+    nothing.smallest_step = std::abs(h);
+    if (!recover(state, span, 0, halvings, nothing, report)) {
+      static_cast<void>(return_to(Begin::step, begin, state));  // it was prepared for this state before, and could be
+      return report;
+    }
+  }
+  if (!led_past(report) || has_others())
     passages_ = 0;
   else if (++passages_ <= few || passages_ % few == 0)
     confirm(state, span, report);
@@ -109,13 +118,18 @@ void HalvedStages::refuse(State& state, const Span& span, StepReport& report) {
 
 // Of one part of the step after the other, only where it begins must be kept: what lies before it is done.
 bool HalvedStages::advance(State& state, const Span& span, int depth, int deepest, StepReport& report) {
+  const StepReport before = report;
+  keep(state, Begin::part);
+  return attempt(state, span, report) || recover(state, span, depth, deepest, before, report);
+}
+
+// Where the whole, or a part, of a step failed; `before` is what the parts before it reported.
+bool HalvedStages::recover(State& state, const Span& span, int depth, int deepest, const StepReport& before,
+                           StepReport& report) {
   const Begin from = depth == 0 ? Begin::step : Begin::part;
-  const bool single = weights_.size() == 1 && !has_others();
-  if (!single || watched_) keep(state, from);
-  if (attempt(state, span, report)) return true;
-  if (single) keep(state, from);  // one stage that failed left it as it was
-  if (attempt_carefully(state, span, from, report)) return true;
+  if (attempt_carefully(state, span, from, before, report)) return true;
   if (depth == deepest || !return_to(from, span.begin, state).converged) return false;
+  report = before;
   report.subdivided = true;
   report.smallest_step = std::min(report.smallest_step, std::abs(0.5 * span.step));
   const double middle = 0.5 * (span.begin + span.end);
@@ -123,13 +137,9 @@ bool HalvedStages::advance(State& state, const Span& span, int depth, int deepes
          advance(state, {middle, span.end, 0.5 * span.step}, depth + 1, deepest, report);
 }
 
-// The stages in turn. What they report counts only if all are solved; otherwise the report is that of the failure.
+// The stages in turn. Where one fails, the report is that of the failure.
 bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
-  StepReport whole = report;
-  whole.position = report.position.converged ? report.position : SolveReport{};
-  whole.velocity = report.velocity.converged ? report.velocity : SolveReport{};
-  whole.particle = -1;
-  whole.time = span.end;
+  report.time = span.end;
   double offset = 0.0;
   for (std::size_t stage = 0; stage < weights_.size(); ++stage) {
     const double weight = weights_[stage];
@@ -137,25 +147,24 @@ bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
     const bool last = stage + 1 == weights_.size();  // its end is the step's, to the last bit
     const double t = last ? span.end : span.begin + offset * span.step;
     const StageReport done = motion_->stage(state, t, weight * span.step);
-    if (done.ok()) {
-      include(whole, done);
-      note_singular(whole, done, t);
-      if (carry_on(state, t, weight * span.step, whole)) continue;
-      report.velocity = whole.velocity;
+    if (!done.ok()) {
+      report.position = done.position;
+      report.velocity = done.velocity;
+      report.particle = done.particle;
+      report.time = t - weight * span.step;
       return false;
     }
-    report.position = done.position;
-    report.velocity = done.velocity;
-    report.particle = done.particle;
-    report.time = t - weight * span.step;
-    return false;
+    include(report, done);
+    note_singular(report, done, t);
+    if (!carry_on(state, t, weight * span.step, report)) return false;
   }
-  report = whole;
   return true;
 }
 
-bool HalvedStages::attempt_carefully(State& state, const Span& span, Begin from, StepReport& report) {
+bool HalvedStages::attempt_carefully(State& state, const Span& span, Begin from, const StepReport& before,
+                                     StepReport& report) {
   if (report.particle >= 0 || !stepper().constraints().can_be_careful()) return false;
+  report = before;
   stepper().constraints().be_careful(true);
   careful_ = true;
   const bool done = return_to(from, span.begin, state).converged && attempt(state, span, report);

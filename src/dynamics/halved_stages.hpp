@@ -49,7 +49,8 @@ class HalvedStages {
   };
   bool advance(State& state, const Span& span, int depth, int deepest, StepReport& report);
   bool attempt(State& state, const Span& span, StepReport& report);
-  bool attempt_carefully(State& state, const Span& span, Begin from, StepReport& report);
+  bool recover(State& state, const Span& span, int depth, int deepest, const StepReport& before, StepReport& report);
+  bool attempt_carefully(State& state, const Span& span, Begin from, const StepReport& before, StepReport& report);
   void keep(const State& state, Begin of);
   SolveReport return_to(Begin of, double time, State& state);
   void confirm(State& state, const Span& span, StepReport& report);
