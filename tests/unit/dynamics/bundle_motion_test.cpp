@@ -72,7 +72,7 @@ struct BothWays {
   // One step of both, which report the same.
   StepReport step() {
     const StepReport report = bundled.integrator->step(bundled.state), other = alone.integrator->step(alone.state);
-    careful = careful || report.singular_row >= 0 || report.subdivided;
+    careful = careful || report.singular_row >= 0 || report.subdivided || differ_by_rounding();
     // Where solvers of regular configurations give way, bundles are solved together: one way may then get along without
     // halving a step that the other way halves.
     if (careful && bundled.plan->components().front().may_be_singular) {
@@ -83,6 +83,14 @@ struct BothWays {
     EXPECT_TRUE(is_same(report, other)) << bundled.integrator->explain(report) << alone.integrator->explain(other);
     EXPECT_TRUE(is_same(bundled.state, alone.state)) << "at t = " << report.time;
     return report;
+  }
+
+  // Where a regular solver failed, the careful one took the step.
+  bool differ_by_rounding() const {
+    if (!bundled.plan->components().front().may_be_singular || is_same(bundled.state, alone.state)) return false;
+    for (std::size_t i = 0; i < bundled.state.position.size(); ++i)
+      if (norm(bundled.position(i) - alone.position(i)) > 1e-10) return false;
+    return true;
   }
 
   Simulation bundled, alone;
