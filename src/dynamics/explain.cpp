@@ -38,7 +38,7 @@ void add_ways_to_converge(const SolverOptions& solver, const SolveReport& failed
     case SolverMethod::gauss_seidel:
     case SolverMethod::sor:
     case SolverMethod::p_shake:
-      ways.push_back("solver.method = auto");
+      ways.emplace_back("solver.method = auto");
       break;
     default:
       break;
@@ -56,6 +56,9 @@ std::string remedy(const IntegratorOptions& options, const SolverOptions& solver
   if (failed.failure == SolveFailure::not_finite)
     return "; end before, or write the formula such that it is a number on all sides of where it holds";
   if (failed.failure == SolveFailure::not_converged) add_ways_to_converge(solver, failed, ways);
+  // Sweeps leave out rows that depend on others at the start, and those that are left may become singular alone.
+  const bool sweeps = solver.method == SolverMethod::gauss_seidel || solver.method == SolverMethod::sor;
+  if (failed.failure == SolveFailure::turned_too_far && sweeps) ways.emplace_back("solver.method = auto");
   if (!report.subdivided || report.smallest_step > shorter) {
     ways.push_back("integrator.step = " + number(shorter));
     ways.push_back("a larger integrator.max_subdivisions than " + std::to_string(options.max_subdivisions));

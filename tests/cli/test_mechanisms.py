@@ -197,6 +197,13 @@ class TouchingTest(CommandLineTest):
         self.write("same.toml", text)
         self.taut("run", "same.toml", "--quiet", "--set", "solver.method=gauss-seidel")
         self.assertLess(self.summary("out/same")["constraint_error"]["max_position"], 1e-11)
+        done = self.taut("run", str(MECHANISMS / "left_out.toml"), "--quiet", "--out", "gone", code=1)
+        self.assertIn("the mechanism locks", done.stderr)
+
+    def test_sweeps_advise_the_solver_that_bears_redundant_rows(self):
+        wheels = [str(MECHANISMS / "coupled_wheels.toml"), "--quiet", "--force", "--out", "out", "--set"]
+        self.assertIn("try solver.method = auto", self.taut("run", *wheels, "solver.method=gauss-seidel", code=1).stderr)
+        self.taut("run", *wheels, "solver.method=auto")
 
 
 class FloorTest(CommandLineTest):

@@ -39,9 +39,12 @@ void expect_within(const BlockAverage& found, double value, double error, double
 }
 
 TEST(LyapunovLiterature, DoublePendulumFromHorizontal) {
-  expect_within(measure(90.0, 90.0, 4000.0).exponent, 0.928, 0.004, 0.03);
+  const BlockAverage found = measure(90.0, 90.0, 4000.0).exponent;
+  EXPECT_TRUE(found.converged());
+  expect_within(found, 0.928, 0.004, 0.03);
 }
 
+// Its blocks are tied together for longer than this time can tell: the error is known, but not for certain.
 TEST(LyapunovLiterature, DoublePendulumFrom120Degrees) {
   expect_within(measure(120.0, 120.0, 4000.0).exponent, 1.412, 0.005, 0.03);
 }
