@@ -213,6 +213,15 @@ class ForceField {
   void add_damping(const Vec3* position, const Vec3* velocity, double time, Vec3* force,
                    ForceWorkspace& work) const noexcept;
 
+  // What changes the energy per unit of time at this state, apart from constraints: damping, which takes energy, and
+  // sources: formulas of forces and torques, energies with explicit t, and what leads driven particles against the
+  // forces on them, those of pairs left out. `force` is memory for a vector per particle.
+  struct Power {
+    double damping = 0.0, sources = 0.0;
+  };
+  Power power(const Vec3* position, const Vec3* velocity, double time, Vec3* force,
+              ForceWorkspace& work) const noexcept;
+
   // The exact flow of the drag and of each dashpot in turn over `duration` at fixed positions.
   bool has_flows() const { return !drag_.empty() || !dashpots_.empty(); }
   enum class Order { forward, backward };
@@ -326,6 +335,14 @@ class ForceField {
   void add_rate_torque(std::size_t k, const Vec3* position, const Vec3* velocity, double time, Vec3* force,
                        double* scratch) const noexcept;
   double torque_energy(const Vec3* position, double time, double* scratch) const noexcept;
+  void add_damping_power(const Vec3* position, const Vec3* velocity, Power& power) const noexcept;
+  void add_formula_power(const Vec3* position, const Vec3* velocity, double time, double* scratch,
+                         Power& power) const noexcept;
+  void add_power(const Torque& torque, const Vec3* position, const Vec3* velocity, double time, double* scratch,
+                 Power& power) const noexcept;
+  bool leads_against_forces(const Vec3* velocity) const noexcept;
+  double leading_power(const Vec3* position, const Vec3* velocity, double time, Vec3* force,
+                       double* scratch) const noexcept;
   void add_torque_stiffness(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
   void add_torque_resistance(const Vec3* position, double time, std::vector<MatrixEntry>& to) const;
   RateTorque rate_torque(std::size_t k, double q, double w, double time, double* scratch) const noexcept;

@@ -186,6 +186,15 @@ class Integrator {
   double kinetic_energy(const State& state) const;
   double potential_energy(const State& state);
 
+  // What flows into the energy per unit of time at this state, to which the workspace must belong.
+  struct Power {
+    double heat = 0.0;  // of drags, dashpots and dampers, which take energy: not above zero
+    double work = 0.0;  // of motors, typed forces, energies and constraints with explicit t, and driven particles
+  };
+  // Not a number where the constraint forces cannot be computed. Of motion with inertia, without a bath; where pair
+  // forces act on driven particles, their part is left out.
+  Power power(const State& state);
+
   struct Thermodynamics {
     int degrees_of_freedom = 0;      // true ones, without the motion of the centre of mass where it is conserved
     double temperature = 0.0;        // kinetic, times Boltzmann's constant

@@ -29,6 +29,10 @@ struct Frame {
   std::int32_t worst_row = -1;  // of positions; -1: there is none
   double iterations = 0.0;      // mean over the steps since the last frame
 
+  // That flowed into the energy since the start: of a bath, of damping, of what drives the motion. Not a number where
+  // that is not known. The doubt is of their sum: the difference to a sum over every other step.
+  double heat = 0.0, work = 0.0, doubt = 0.0;
+
   const Integrator::Thermodynamics* thermodynamics = nullptr;  // of systems that have it in their output
 
   Vec3 box = {};  // edges, where it is periodic

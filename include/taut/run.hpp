@@ -107,7 +107,8 @@ struct RunSummary {
     double max_relative_drift = 0.0;  // at stored frames, over max(|initial|, largest kinetic energy)
     bool conserved = true;            // whether the forces and constraints conserve it at all
     double scale = 0.0;               // what a deviation is judged by, see docs/guide/accuracy.md
-    // The energy less the heat of a thermostat and the work of a barostat, where nothing else gives or takes any.
+    // The energy less heat and work: of a bath, or of damping and what drives the motion. Nothing where they are not
+    // known.
     struct Balance {
       double initial = 0.0, final = 0.0, max_deviation = 0.0;
       double heat = 0.0, work = 0.0;  // given so far

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "base/packed.hpp"
@@ -11,6 +12,7 @@
 #include "dynamics/locking.hpp"
 #include "dynamics/noise.hpp"
 #include "dynamics/options.hpp"
+#include "dynamics/power_meter.hpp"
 #include "dynamics/pressure.hpp"
 #include "dynamics/thermostat.hpp"
 #include "solve/violations.hpp"
@@ -30,7 +32,9 @@ struct Integrator::Impl final : HalvedStages {
         forces(f),
         degrees(thermal_degrees(m, f, p, o.thermostat)),
         relative(o.thermostat.method != ThermostatMethod::andersen && conserves_momentum(m, f)),
-        meter(m, p) {
+        meter(m, p),
+        power_meter(m, f),
+        row_forces(static_cast<std::size_t>(power_meter.needs_constraint_forces() ? m.row_count() : 0)) {
     for (const Component& component : p.components())
       leaves_rows_out = leaves_rows_out || (!component.dependent.empty() && !component.keeps_all);
     if (leaves_rows_out) always_keep_begin();
@@ -64,7 +68,9 @@ struct Integrator::Impl final : HalvedStages {
   bool relative;  // to the centre of mass
   State before_bath;
   ViolationMeter meter;
-  double start_time = 0.0;  // t_n = start_time + n h
+  PowerMeter power_meter;
+  std::vector<double> row_forces;  // for it
+  double start_time = 0.0;         // t_n = start_time + n h
 
   double time_of(std::int64_t step) const { return start_time + static_cast<double>(step) * options.step; }
 };
@@ -338,6 +344,13 @@ double Integrator::kinetic_energy(const State& state) const { return impl_->kine
 double Integrator::potential_energy(const State& state) {
   impl_->use_box(state);
   return impl_->stepper().potential_energy(state);
+}
+
+Integrator::Power Integrator::power(const State& state) {
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  if (impl_->power_meter.needs_constraint_forces() && !constraint_forces(state, impl_->row_forces).converged)
+    return {unknown, unknown};
+  return impl_->power_meter.read(state, impl_->row_forces, impl_->stepper().force_workspace());
 }
 
 Integrator::Thermodynamics Integrator::thermodynamics(const State& state, std::span<const double> constraint_forces) {

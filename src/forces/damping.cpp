@@ -5,16 +5,11 @@
 // forward before a step and backward after it, their composition is symmetric in time.
 #include <cmath>
 
+#include "forces/direction.hpp"
 #include "taut/forces.hpp"
 
 namespace taut {
 namespace {
-
-// Zero when the ends meet: a dashpot without direction does nothing.
-Vec3 direction(const Vec3& r) {
-  const double distance = norm(r);
-  return distance > 0.0 ? (1.0 / distance) * r : Vec3{};
-}
 
 template <class Range, class Action>
 void for_each(const Range& range, ForceField::Order order, Action action) {

@@ -46,6 +46,25 @@ void ForceField::add_potentials(const Vec3* position, double time, Vec3* force, 
   }
 }
 
+void ForceField::add_formula_power(const Vec3* position, const Vec3* velocity, double time, double* scratch,
+                                   Power& power) const noexcept {
+  for (const FormulaForce& formula : formulas_) {
+    if (!moves(formula.particle)) continue;
+    gather(position[formula.particle], scratch);
+    scratch[3] = time;
+    for (int axis = 0; axis < 3; ++axis)
+      power.sources += velocity[formula.particle][axis] *
+                       formula.component[static_cast<std::size_t>(axis)].value(scratch, scratch + 4);
+  }
+  for (const Potential& potential : potentials_) {
+    const int of_time = potential.energy.variables() - 1;
+    if (!potential.energy.depends_on(of_time)) continue;
+    double* const gradient = gather(position, potential.particles, time, scratch);
+    potential.energy.gradient(scratch, gradient, gradient + potential.energy.variables());
+    power.sources += gradient[of_time];
+  }
+}
+
 double ForceField::formula_energy(const Vec3* position, double time, double* scratch) const noexcept {
   double energy = 0.0;
   for (const Potential& potential : potentials_) energy += energy_of(potential, position, time, scratch);

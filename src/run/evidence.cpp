@@ -10,9 +10,14 @@ constexpr double part_of_energies = 1e-6;
 constexpr double rounding = 1e-12;
 
 Evidence::Energy energy_of(const Scenario& scenario, const System& system, const Statistics& s, double time) {
-  Evidence::Energy energy{.law = energy_law(scenario, system), .scale = s.energy_scale()};
+  Evidence::Energy energy{
+      .law = energy_law(scenario, system), .scale = judged_scale(scenario, system, s), .released = s.energy_scale()};
   const ThermostatOptions& bath = scenario.integrator.thermostat;
-  energy.deviation = energy.law == EnergyLaw::falling ? s.largest_rise : s.largest_imbalance;
+  if (s.exchange_unknown != 0) energy.law = EnergyLaw::open;
+  const bool falls = energy.law == EnergyLaw::falling || energy.law == EnergyLaw::exchanged;
+  if (energy.law != EnergyLaw::falling) energy.deviation = s.largest_imbalance;
+  if (energy.law == EnergyLaw::exchanged) energy.doubt = s.doubt;
+  if (falls && !is_driven(system)) energy.rise = s.largest_rise;
   if (bath.method != ThermostatMethod::none) energy.time_constants = std::max(1.0, time / bath.time_constant);
   return energy;
 }
@@ -61,6 +66,11 @@ Evidence gather_evidence(const Scenario& scenario, const System& system, const S
   evidence.steps = steps_of(scenario, statistics, state.step);
   if (has_moves(scenario.integrator.method)) evidence.moves = {statistics.moves, statistics.rejected};
   return evidence;
+}
+
+double judged_scale(const Scenario& scenario, const System& system, const Statistics& statistics) {
+  const bool summed = energy_law(scenario, system) == EnergyLaw::exchanged;
+  return statistics.energy_scale() + (summed ? statistics.largest_exchange : 0.0);
 }
 
 double energy_floor(const System& system, const ForceSpecs& specs, const State& start, double step) {

@@ -407,9 +407,12 @@ RunSummary Run::summary() {
   const Statistics& statistics = simulation_->statistics();
   RunSummary result = head();
   result.files = directory_->files();
-  result.energy = {statistics.initial_energy,   statistics.final_energy,
-                   statistics.relative_drift(), conserves_energy(scenario_, system_),
-                   statistics.energy_scale(),   balance()};
+  result.energy = {statistics.initial_energy,
+                   statistics.final_energy,
+                   statistics.relative_drift(),
+                   conserves_energy(scenario_, system_),
+                   judged_scale(scenario_, system_, statistics),
+                   balance()};
   result.constraint_error = {statistics.max_position_error, statistics.max_velocity_error};
   result.solver = {
       result.steps > 0 ? static_cast<double>(statistics.iterations) / static_cast<double>(result.steps) : 0.0,
@@ -440,7 +443,7 @@ RunSummary Run::summary() {
 std::optional<RunSummary::Energy::Balance> Run::balance() const {
   const Statistics& s = simulation_->statistics();
   const EnergyLaw law = energy_law(scenario_, system_);
-  if (law != EnergyLaw::conserved && law != EnergyLaw::bath) return std::nullopt;
+  if (law == EnergyLaw::falling || law == EnergyLaw::open || s.exchange_unknown != 0) return std::nullopt;
   return RunSummary::Energy::Balance{s.initial_energy, s.final_balance, s.largest_imbalance, s.heat, s.work};
 }
 

@@ -38,6 +38,8 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
   statistics_.start_removed_velocity = report.removed.size;
   statistics_.start_speed = report.removed.speed;
   statistics_.start_slowed = report.removed.particle;
+  if (energy_law(scenario, system) == EnergyLaw::exchanged)
+    ledger_.emplace(scenario.integrator.step).add(integrator_.power(state_));
 }
 
 Simulation::Simulation(const Scenario& scenario, const System& system, int threads, const io::Checkpoint& checkpoint)
@@ -53,6 +55,9 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
   if (!integrator_.resume(state_, checkpoint.memory).converged) {
     throw InputError("the checkpoint does not fit the scenario: its state is not on the constraints");
   }
+  if (energy_law(scenario, system) != EnergyLaw::exchanged) return;
+  ledger_.emplace(scenario.integrator.step);
+  if (!ledger_->load(checkpoint)) ledger_->add(integrator_.power(state_));  // what drives it was not there before
 }
 
 Simulation prepare(const Scenario& scenario, const System& system, int threads) {
@@ -76,6 +81,7 @@ std::string Simulation::burst(std::int64_t last) {
     const StepReport report = integrator_.step(state_);
     if (!report.ok()) return explain(report);
     statistics_.add(report);
+    if (ledger_) ledger_->add(integrator_.power(state_));
     if (watcher_) watcher_(state_);
   }
   return {};
@@ -111,6 +117,7 @@ Frame Simulation::measure() {
   if (!forces_known_) std::fill(forces_.begin(), forces_.end(), std::numeric_limits<double>::quiet_NaN());
   const Integrator::Violations violations = integrator_.violations(state_);
   if (has_thermodynamics_) thermodynamics_ = integrator_.thermodynamics(state_, forces_);
+  const bool bath = scenario_.integrator.thermostat.method != ThermostatMethod::none;
   return {.step = state_.step,
           .time = state_.time,
           .positions = state_.position,
@@ -122,6 +129,13 @@ Frame Simulation::measure() {
           .max_velocity_error = violations.velocity,
           .worst_row = violations.worst_row,
           .iterations = statistics_.mean_since_frame(),
+          .heat = ledger_ ? ledger_->heat()
+                  : bath  ? thermodynamics_.heat
+                          : 0.0,
+          .work = ledger_ ? ledger_->work()
+                  : bath  ? thermodynamics_.work
+                          : 0.0,
+          .doubt = ledger_ ? ledger_->doubt() : 0.0,
           .thermodynamics = has_thermodynamics_ ? &thermodynamics_ : nullptr,
           .box = state_.box};
 }
@@ -131,6 +145,7 @@ io::Checkpoint Simulation::checkpoint() const {
   checkpoint.state = state_;
   checkpoint.memory = integrator_.memory();
   statistics_.save(checkpoint);
+  if (ledger_) ledger_->save(checkpoint);
   return checkpoint;
 }
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "run/energy_ledger.hpp"
 #include "run/statistics.hpp"
 #include "run/system.hpp"
 #include "taut/output.hpp"
@@ -46,6 +48,7 @@ class Simulation {
   Integrator integrator_;
   State state_;
   Statistics statistics_;
+  std::optional<EnergyLedger> ledger_;  // where something drives or brakes the motion
   std::vector<double> forces_;
   std::int64_t burst_;
   std::function<void(const State&)> watcher_;

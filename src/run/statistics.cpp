@@ -10,7 +10,7 @@
 namespace taut {
 namespace {
 
-constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 14> counts = {{
+constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 15> counts = {{
     {"iterations", &Statistics::iterations},
     {"iterations_max", &Statistics::iterations_max},
     {"subdivided_steps", &Statistics::subdivided_steps},
@@ -25,9 +25,10 @@ constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 14> cou
     {"warm_frames", &Statistics::warm_frames},
     {"worst_row", &Statistics::worst_row},
     {"start_slowed", &Statistics::start_slowed},
+    {"exchange_unknown", &Statistics::exchange_unknown},
 }};
 
-constexpr std::array<std::pair<const char*, double Statistics::*>, 29> numbers = {{
+constexpr std::array<std::pair<const char*, double Statistics::*>, 31> numbers = {{
     {"first_singular_time", &Statistics::first_singular_time},
     {"last_singular_time", &Statistics::last_singular_time},
     {"loop_seconds", &Statistics::loop_seconds},
@@ -53,6 +54,8 @@ constexpr std::array<std::pair<const char*, double Statistics::*>, 29> numbers =
     {"largest_rise", &Statistics::largest_rise},
     {"heat", &Statistics::heat},
     {"work", &Statistics::work},
+    {"doubt", &Statistics::doubt},
+    {"largest_exchange", &Statistics::largest_exchange},
     {"final_balance", &Statistics::final_balance},
     {"largest_imbalance", &Statistics::largest_imbalance},
     {"worst_frame", &Statistics::worst_frame},
@@ -93,7 +96,9 @@ void Statistics::add_energies(const Frame& frame) {
     initial_kinetic = frame.kinetic;
     initial_potential = frame.potential;
   }
-  if (frame.thermodynamics) heat = frame.thermodynamics->heat, work = frame.thermodynamics->work;
+  heat = frame.heat, work = frame.work, doubt = frame.doubt;
+  if (!std::isfinite(heat + work + doubt)) exchange_unknown = 1, heat = work = doubt = 0.0;
+  largest_exchange = std::max(largest_exchange, std::abs(heat) + std::abs(work));
   final_energy = frame.total();
   final_balance = final_energy - heat - work;
   largest_drop = std::max(largest_drop, initial_potential - frame.potential);

@@ -24,7 +24,9 @@ struct Statistics {
   double initial_kinetic = 0.0, initial_potential = 0.0;
   double largest_drop = 0.0;                            // of the potential energy, from the start
   double lowest_energy = 0.0, largest_rise = 0.0;       // above the lowest before
-  double heat = 0.0, work = 0.0;                        // of a bath, so far
+  double heat = 0.0, work = 0.0, doubt = 0.0;           // see Frame
+  double largest_exchange = 0.0;                        // |heat| + |work|
+  std::int64_t exchange_unknown = 0;                    // whether they were not known in some frame
   double final_balance = 0.0, largest_imbalance = 0.0;  // of the energy less heat and work
   double max_position_error = 0.0, max_velocity_error = 0.0, worst_frame = 0.0;
   std::int64_t worst_row = -1;                 // of constraints, in the frame with the largest position error

@@ -128,22 +128,31 @@ Integrator make_integrator(const Scenario& scenario, const System& system, const
   return located(scenario, Integrator::make(system.model, system.forces, system.plan, options));
 }
 
-bool is_driven(const System& system) {
-  const Model& model = system.model;
+namespace {
+
+// Driven particles, or constraints that change with time.
+bool is_led(const Model& model) {
   const bool timed = std::any_of(model.formulas().begin(), model.formulas().end(), [](const FormulaRow& row) {
     return row.formula.depends_on(static_cast<int>(3 * row.particles.size()));
   });
-  return system.forces.has_sources() || !model.driven().empty() || timed;
+  return timed || !model.driven().empty();
 }
+
+}  // namespace
+
+bool is_driven(const System& system) { return system.forces.has_sources() || is_led(system.model); }
 
 EnergyLaw energy_law(const Scenario& scenario, const System& system) {
   const IntegratorOptions& options = scenario.integrator;
-  if (is_random(options.method) || is_driven(system)) return EnergyLaw::open;
-  if (options.method == IntegratorMethod::overdamped) return EnergyLaw::falling;
+  if (is_random(options.method)) return EnergyLaw::open;
+  const bool driven = is_driven(system), damped = system.forces.has_damping();
+  if (options.method == IntegratorMethod::overdamped && !driven) return EnergyLaw::falling;
   if (!has_inertia(options.method)) return EnergyLaw::open;
-  const bool damped = system.forces.has_damping();
-  if (options.thermostat.method != ThermostatMethod::none) return damped ? EnergyLaw::open : EnergyLaw::bath;
-  return damped ? EnergyLaw::falling : EnergyLaw::conserved;
+  const bool bath = options.thermostat.method != ThermostatMethod::none;
+  if (!driven && !damped) return bath ? EnergyLaw::bath : EnergyLaw::conserved;
+  // To sum the work of what leads particles or constraints takes another evaluation of the forces after every step.
+  const bool too_dear = is_led(system.model) && system.forces.has_pairs();
+  return bath || too_dear ? EnergyLaw::open : EnergyLaw::exchanged;
 }
 
 bool conserves_energy(const Scenario& scenario, const System& system) {

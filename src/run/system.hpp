@@ -35,8 +35,9 @@ std::string redundancy_note(const System& system);
 enum class EnergyLaw {
   conserved,  // nothing: it has inertia and forces with a potential, and nothing is driven or depends on time
   bath,       // a thermostat and perhaps a barostat, whose heat and work are counted
-  falling,    // damping alone
-  open        // something drives it, or it is random
+  exchanged,  // damping, and what drives it, whose heat and work are summed
+  falling,    // drag, without inertia
+  open        // it is random, or what drives it is not summed
 };
 bool is_driven(const System& system);  // by forces, points or constraints that can give energy
 EnergyLaw energy_law(const Scenario& scenario, const System& system);

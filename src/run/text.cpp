@@ -59,17 +59,22 @@ std::string components_text(const std::vector<ComponentGroup>& groups) {
   return groups.size() > shown ? text + line("", fmt::format("and {} more kinds", groups.size() - shown)) : text;
 }
 
+std::string balance_text(const RunSummary::Energy::Balance& b) {
+  std::vector<std::string> parts;
+  if (b.heat != 0.0) parts.push_back(fmt::format("{:.5g} of heat", b.heat));
+  if (b.work != 0.0) parts.push_back(fmt::format("{:.5g} of work", b.work));
+  return fmt::format("{}it strays by at most {:.2g}",
+                     parts.empty() ? "" : fmt::format("{} less, ", fmt::join(parts, " and ")), b.max_deviation);
+}
+
 std::string energy_text(const RunSummary& s) {
   const std::string unit = energy_unit(s.units);
   const std::string values = with_unit(fmt::format("{:.10g}", s.energy.initial), unit) + " at the start, " +
                              with_unit(fmt::format("{:.10g}", s.energy.final), unit) + " at the end";
-  if (s.energy.balance && !s.energy.conserved)
-    return fmt::format("{}; {:.5g} of heat{} less, it strays by at most {:.2g}", values, s.energy.balance->heat,
-                       s.energy.balance->work == 0.0 ? "" : fmt::format(" and {:.5g} of work", s.energy.balance->work),
-                       s.energy.balance->max_deviation);
+  if (s.energy.balance && !s.energy.conserved) return values + "; " + balance_text(*s.energy.balance);
   return s.energy.conserved
              ? fmt::format("{}; largest deviation {:.2g} (relative)", values, s.energy.max_relative_drift)
-             : values + "; not conserved here: something drives or brakes the motion";
+             : values + "; not conserved here, and nothing sums what is exchanged";
 }
 
 std::string constraints_text(const RunSummary& s) {

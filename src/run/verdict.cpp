@@ -54,19 +54,38 @@ std::string energy_sentence(const Evidence::Energy& energy, double ratio) {
       return fmt::format("the energy less the heat and work of the bath strayed by {:.3g}, {:.2g} of its scale{}",
                          energy.deviation, ratio,
                          energy.time_constants > 1.0 ? " within each time constant of the thermostat" : "");
-    case EnergyLaw::falling:
-      return fmt::format("the energy rose {}, although nothing here can raise it", size);
+    case EnergyLaw::exchanged:
+      return fmt::format("the energy less the heat of damping and the work of what drives the motion strayed {}", size);
     default:
       return fmt::format("the energy strayed {}, although nothing here gives or takes any", size);
   }
+}
+
+// Heat and work that change too fast for the step are not known well enough to judge the energy by.
+Finding unjudged_energy(const Evidence& e, double ratio) {
+  return {Severity::note,
+          fmt::format("heat and work change so much from step to step that their sum is known to {:.2g} "
+                      "only, {:.2g} of the energy's scale, by which the energy cannot be judged{}",
+                      e.energy.doubt, e.energy.doubt / e.energy.scale, energy_remedy(e, ratio))};
 }
 
 void judge_energy(const Evidence& e, std::vector<Finding>& findings) {
   if (e.energy.law == EnergyLaw::open || !(e.energy.deviation > 0.0)) return;
   const double ratio = e.energy.deviation / (e.energy.scale * e.energy.time_constants);
   if (ratio <= noted_energy) return;
+  if (e.energy.doubt >= e.energy.deviation) return findings.push_back(unjudged_energy(e, ratio));
   findings.push_back({ratio > wrong_energy ? Severity::failure : Severity::note,
                       energy_sentence(e.energy, ratio) + energy_remedy(e, ratio)});
+}
+
+// Above the lowest value before, where nothing but damping changes it.
+void judge_rise(const Evidence& e, std::vector<Finding>& findings) {
+  const double ratio = e.energy.rise / e.energy.released;
+  if (!(ratio > noted_energy)) return;
+  findings.push_back(
+      {ratio > wrong_energy ? Severity::failure : Severity::note,
+       fmt::format("the energy rose by {:.3g}, {:.2g} of its scale, although nothing here can raise it{}",
+                   e.energy.rise, ratio, energy_remedy(e, ratio))});
 }
 
 // Kinetic energies of f degrees spread by sqrt(2/f) of their mean, and a single one need not be near it; beyond ten
@@ -116,7 +135,8 @@ void judge_moves(const Evidence& e, std::vector<Finding>& findings) {
 
 std::vector<Finding> judge(const Evidence& evidence) {
   std::vector<Finding> findings;
-  judge_energy(evidence, findings);
+  judge_rise(evidence, findings);
+  if (findings.empty()) judge_energy(evidence, findings);
   judge_heat(evidence, findings);
   judge_moves(evidence, findings);
   if (findings.empty() && !evidence.overlap.empty()) findings.push_back({Severity::note, evidence.overlap});

@@ -19,9 +19,12 @@ struct Finding {
 struct Evidence {
   struct Energy {
     EnergyLaw law = EnergyLaw::open;
-    double deviation = 0.0;       // of what the law says stays; of a falling energy: its largest rise
-    double scale = 0.0;           // see Statistics::energy_scale
+    double deviation = 0.0;       // of what the law says stays
+    double scale = 0.0;           // see Statistics::energy_scale; with heat and work that were summed
     double time_constants = 1.0;  // of a bath, that passed; at least one
+    double doubt = 0.0;           // of heat and work that were summed
+    double rise = 0.0;            // the largest, where nothing but damping changes the energy
+    double released = 1.0;        // what a rise is judged by
   } energy;
   struct Heat {       // of motion at a temperature, which nothing else drives
     int degrees = 0;  // of freedom; 0: there is no such motion

@@ -50,18 +50,20 @@ SolveReport RefiningSolver::finish(const Vec3* u, double h, double end_time, Sol
   return fail(report, SolveFailure::turned_too_far);
 }
 
-SolveReport RefiningSolver::solve(double* x, double h) {
+SolveReport RefiningSolver::refine_until(double part, double* x, double h) {
   std::copy(x, x + size(), rhs_.begin());
   response_.clear();
   std::fill(x, x + size(), 0.0);
-  double best = std::numeric_limits<double>::infinity();
+  double best = std::numeric_limits<double>::infinity(), enough = 0.0;
   for (int pass = 0;; ++pass) {
     for (std::size_t k = 0; k < size(); ++k) correction_[k] = rhs_[k] + response_.along(k);
     SolveReport report = worst_of([&](std::size_t k) { return correction_[k] * h; });
     report.iterations = pass;
-    if (!report.converged || (report.max_violation <= tolerance_ && pass > 0)) return report;
+    if (pass == 0) enough = part * report.max_violation;
+    const bool holds = report.max_violation <= tolerance_ && pass > 0;
+    if (!report.converged || (holds && report.max_violation <= enough)) return report;
     if (pass >= max_iterations_ || is_lost(report.max_violation, best))
-      return fail(report, SolveFailure::not_converged);
+      return holds ? report : fail(report, SolveFailure::not_converged);
     best = std::min(best, report.max_violation);
     apply_inverse(correction_.data());
     for (std::size_t k = 0; k < size(); ++k) {

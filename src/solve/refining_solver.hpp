@@ -17,9 +17,10 @@ class RefiningSolver : public RowSolver {
 
   SolveReport linearise(const Configuration& at) override;
   SolveReport solve_positions(Vec3* u, Vec3* dv, double h, double end_time) override;
-  SolveReport solve(double* x, double h) override;
+  SolveReport solve(double* x, double h) override { return refine_until(to_rounding, x, h); }
 
  protected:
+  SolveReport solve_to_tolerance(double* x, double h) override { return refine_until(1.0, x, h); }
   // Readies P at the configuration; returns a row that has none, or -1.
   virtual std::int32_t take_inverse() = 0;
   virtual void apply_inverse(double* x) = 0;  // x = P x
@@ -31,6 +32,7 @@ class RefiningSolver : public RowSolver {
   Branch branch_;  // take() it with the inverse
 
  private:
+  SolveReport refine_until(double part, double* x, double h);  // of the first defect that may be left
   SolveReport finish(const Vec3* u, double h, double end_time, SolveReport report);
 
   int least_passes_;

@@ -16,7 +16,7 @@ RowSolver::RowSolver(const Model& model, const Component& component, int max_ite
 SolveReport RowSolver::solve_velocities(const Vec3* v, Vec3* dv, double h) {
   apply_jacobian(v, x_.data());
   add_time_derivative(x_.data());
-  const SolveReport report = solve(x_.data(), h);
+  const SolveReport report = solve_to_tolerance(x_.data(), h);
   subtract_impulse(x_.data(), dv);
   return report;
 }

@@ -21,6 +21,11 @@ class RowSolver : public Solver {
   double force_per_multiplier(std::size_t row) const override { return block_.force_per_multiplier(row); }
 
  protected:
+  // x = A^-1 x for the velocities of a step. Solvers that iterate may stop there at the tolerance; what else is solved
+  // for, such as constraint forces, goes to rounding.
+  virtual SolveReport solve_to_tolerance(double* x, double h) { return solve(x, h); }
+  static constexpr double to_rounding = 1e-12;  // of the right-hand side, or as far as the tolerance where that is less
+
   std::size_t size() const { return block_.size(); }
   // The largest |defect(k)| in the measure of the tolerance, and its row; what is not a number counts as worst.
   template <class Defect>

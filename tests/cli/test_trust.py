@@ -261,7 +261,9 @@ steps = 400
         self.taut("run", "spring.toml", "--quiet", "--out", "damped", "--set", "forces.drag=2.0")
         summary = self.summary("damped")
         self.assertTrue(summary["trusted"])
-        self.assertIsNone(summary["energy"]["balance"])
+        balance = summary["energy"]["balance"]
+        self.assertAlmostEqual(balance["heat"], summary["energy"]["final"] - summary["energy"]["initial"], places=1)
+        self.assertLess(balance["max_deviation"], 0.01 * summary["energy"]["scale"])
         coarse = ("--set", "integrator.step=0.3", "--set", "integrator.steps=20")
         sentence = self.distrusted("spring.toml", "--set", "forces.drag=0.1", *coarse)
         self.assertRegex(sentence, "the energy rose by .* although nothing here can raise it")
@@ -272,12 +274,51 @@ steps = 400
     def test_what_drives_may_give_energy(self):
         self.write("spring.toml", SPRING.replace("[integrator]", """[[forces.formula]]
 on = "ball"
+x = "-3*sin(10*t)"
+[integrator]"""))
+        fine = ("--set", "integrator.step=0.002", "--set", "integrator.steps=1000")
+        self.taut("run", "spring.toml", "--quiet", "--out", "driven", *fine)
+        summary = self.summary("driven")
+        self.assertGreater(summary["energy"]["final"], 1.5 * summary["energy"]["initial"])
+        self.assertTrue(summary["trusted"])
+        balance = summary["energy"]["balance"]
+        self.assertGreater(balance["work"], 0.5 * summary["energy"]["initial"])
+        self.assertLess(balance["max_deviation"], 1e-3 * summary["energy"]["scale"])
+        self.assertEqual(summary["notes"], [])
+
+    def test_what_drives_does_not_excuse_an_unstable_step(self):
+        self.write("spring.toml", SPRING.replace("[integrator]", """[[forces.formula]]
+on = "ball"
 x = "50*cos(10*t)"
 [integrator]"""))
-        self.taut("run", "spring.toml", "--quiet", "--out", "driven")
-        summary = self.summary("driven")
-        self.assertGreater(summary["energy"]["final"], 3 * summary["energy"]["initial"])
+        for step in (0.05, 0.15, 0.21, 0.3):
+            with self.subTest(step):
+                sentence = self.distrusted("spring.toml", "--set", f"integrator.step={step}", "--set", "integrator.steps=60")
+                self.assertRegex(sentence, "the energy less the heat of damping and the work of what drives the motion strayed")
+                self.follow(sentence, "spring.toml", "--set", "integrator.steps=60")
+
+    def test_work_of_driven_points_and_motors_is_counted(self):
+        for example, bound in (("kapitza", 0.3), ("servo_arm", 1e-3), ("robot", 0.1), ("four_bar", 1e-6)):
+            with self.subTest(example):
+                self.taut("run", example, "--quiet", "--out", example)
+                summary = self.summary(example)
+                self.assertLess(summary["energy"]["balance"]["max_deviation"], bound)
+                self.assertTrue(summary["trusted"])
+                self.assertFalse([note for note in summary["notes"] if "energy" in note])
+
+    def test_damping_that_is_too_fast_for_the_step_is_not_judged(self):
+        self.write("spring.toml", SPRING)
+        push = ("--set", "particles[1].velocity=[3.0,0.0]", "--set", "forces.drag=1000.0")
+        self.taut("run", "spring.toml", "--quiet", "--out", "stiff", *push)
+        summary = self.summary("stiff")
         self.assertTrue(summary["trusted"])
+        self.assertEqual(len([note for note in summary["notes"] if "the energy cannot be judged" in note]), 1)
+
+    def test_a_continued_run_goes_on_with_its_heat_and_work(self):
+        self.taut("run", "kapitza", "--quiet", "--out", "whole")
+        self.taut("run", "kapitza", "--quiet", "--out", "half", "--set", "integrator.duration=2.5")
+        self.taut("run", "kapitza", "--quiet", "--resume", "half", "--set", "integrator.duration=5.0")
+        self.assertEqual(self.summary("half")["energy"], self.summary("whole")["energy"])
 
     def test_accept(self):
         self.write("spring.toml", SPRING)

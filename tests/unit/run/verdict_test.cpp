@@ -27,7 +27,7 @@ Found found(const Evidence& e) {
 TEST(Verdict, FindsNothingWhereNothingIsWrong) { EXPECT_EQ(found(good()), Found::nothing); }
 
 TEST(Verdict, JudgesEnergyByItsScale) {
-  for (const EnergyLaw law : {EnergyLaw::conserved, EnergyLaw::bath, EnergyLaw::falling}) {
+  for (const EnergyLaw law : {EnergyLaw::conserved, EnergyLaw::bath, EnergyLaw::exchanged}) {
     Evidence e = good();
     e.energy.law = law;
     e.energy.scale = 5.0;
@@ -40,6 +40,28 @@ TEST(Verdict, JudgesEnergyByItsScale) {
     e.energy.deviation = 1e22;
     EXPECT_EQ(found(e), Found::failure);
   }
+}
+
+TEST(Verdict, JudgesARiseWhereNothingRaisesTheEnergy) {
+  Evidence e = good();
+  e.energy = {.law = EnergyLaw::falling, .scale = 5.0, .rise = 0.049, .released = 5.0};
+  EXPECT_EQ(found(e), Found::nothing);
+  e.energy.rise = 0.051;
+  EXPECT_EQ(found(e), Found::note);
+  e.energy.rise = 0.51;
+  EXPECT_EQ(found(e), Found::failure);
+}
+
+// Where their sums are not known to what the energy strays by, nothing is said against the motion.
+TEST(Verdict, JudgesExchangedEnergyByNoMoreThanIsKnownOfHeatAndWork) {
+  Evidence e = good();
+  e.energy = {.law = EnergyLaw::exchanged, .deviation = 0.5, .scale = 1.0, .doubt = 0.4};
+  EXPECT_EQ(found(e), Found::failure);
+  e.energy.doubt = 0.6;
+  EXPECT_EQ(found(e), Found::note);
+  EXPECT_NE(judge(e).front().sentence.find("cannot be judged"), std::string::npos);
+  e.energy.deviation = 0.009;
+  EXPECT_EQ(found(e), Found::nothing);
 }
 
 TEST(Verdict, CallsNothingWrongThatPhysicsMayDo) {
