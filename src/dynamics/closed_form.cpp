@@ -75,7 +75,7 @@ void ClosedForm::take_place(std::size_t stage, const State& state, double t, dou
 SolveReport ClosedForm::constrain(std::size_t stage, double h) {
   const Vec3* v = velocity_[stage].data();
   Vec3* a = acceleration_[stage].data();
-  return stepper_.constraints().subtract_impulses(h, a, [&](const Solver& solver, double* x) {
+  return stepper_.constraints().subtract_impulses(h, a, [&](Solver& solver, double* x) {
     solver.apply_jacobian(a, x);
     solver.add_acceleration_terms(v, x);
     if (rate_ == 0.0) return;

@@ -57,16 +57,16 @@ struct Flow::Impl final : HalvedStages {
   StepReport advance(State& state, double end, double h);
   bool carry_on(const State& state, double t, double h, StepReport& report) override;
   bool has_others() const override { return map.has_value(); }
-  void keep_others(Begin of) override;
-  void put_back_others(const State& state, Begin of) override;
+  void keep_others(Kept at) override;
+  void put_back_others(const State& state, Kept at) override;
 
   const Model& model;
   IntegratorOptions options;
   SolverOptions solver;
   std::optional<TangentMap> map;
   std::vector<TangentVector> tangents;
-  State here;                                      // the state at the end of a stage, with its time
-  std::array<std::vector<TangentVector>, 2> kept;  // by Begin
+  State here;                                           // the state at the end of a stage, with its time
+  std::array<std::vector<TangentVector>, places> kept;  // by Kept
 };
 
 Expected<Flow> Flow::make(const Model& model, const ForceField& forces, const Plan& plan,
@@ -146,13 +146,13 @@ bool Flow::Impl::carry_on(const State& state, double t, double h, StepReport& re
   return true;
 }
 
-void Flow::Impl::keep_others(Begin of) {
-  if (map) kept[static_cast<std::size_t>(of)] = tangents;
+void Flow::Impl::keep_others(Kept at) {
+  if (map) kept[static_cast<std::size_t>(at)] = tangents;
 }
 
-void Flow::Impl::put_back_others(const State& state, Begin of) {
+void Flow::Impl::put_back_others(const State& state, Kept at) {
   if (!map) return;
-  tangents = kept[static_cast<std::size_t>(of)];
+  tangents = kept[static_cast<std::size_t>(at)];
   static_cast<void>(map->place(state));  // it could be placed here before
 }
 

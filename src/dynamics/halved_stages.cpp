@@ -46,17 +46,17 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
   const bool kept = weights_.size() > 1 || has_others();
   watched_ = keeps_begin_ || stepper().constraints().margin() < near;
   careful_ = false;
-  if (kept || watched_) keep(state, Begin::step);
+  if (kept || watched_) keep(state, Kept::begin);
   if (!attempt(state, span, report)) {
-    if (!kept && !watched_) keep(state, Begin::step);  // one stage that failed left it as it was
+    if (!kept && !watched_) keep(state, Kept::begin);  // one stage that failed left it as it was
     StepReport nothing;
     nothing.smallest_step = std::abs(h);
     if (!recover(state, span, 0, halvings, nothing, report)) {
-      static_cast<void>(return_to(Begin::step, begin, state));  // it was prepared for this state before, and could be
+      static_cast<void>(return_to(Kept::begin, begin, state));  // it was prepared for this state before, and could be
       return report;
     }
   }
-  if (!led_past(report) || has_others())
+  if (!led_past(report))
     passages_ = 0;
   else if (++passages_ <= few || passages_ % few == 0)
     confirm(state, span, report);
@@ -64,7 +64,8 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
 }
 
 void HalvedStages::reserve(const State& state) {
-  for (State* kept : {&kept_[0], &kept_[1], &end_, &finer_}) *kept = state;
+  kept_.fill(state);
+  finer_ = state;
 }
 
 // Past a singular configuration the way goes on by inertia. Near one that it just misses it turns sharply, and a step
@@ -74,16 +75,15 @@ void HalvedStages::reserve(const State& state) {
 void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
   constexpr double same = 0.02, rounding = 1e-10;  // of the way, of the coordinates
   const double enough = std::max(same * largest_distance(state, kept_[0]), rounding * largest_norm(state.position));
-  end_ = finer_ = state;
+  keep(state, Kept::end);
+  const State& end = kept_[static_cast<std::size_t>(Kept::end)];
   bool stands = true;
   for (const int parts : {4, 16}) {
-    stands = stands && take_parts(state, span, parts) && largest_distance(state, end_) <= enough;
+    stands = stands && take_parts(state, span, parts) && largest_distance(state, end) <= enough;
     finer_ = state;
   }
   if (stands) {
-    state = end_;
-    stepper().forget();
-    static_cast<void>(stepper().prepare(state));  // it was prepared for this state before, and could be
+    static_cast<void>(return_to(Kept::end, span.end, state));  // it was prepared for this state before, and could be
     return;
   }
   for (const int parts : {64, 256}) {
@@ -100,7 +100,7 @@ void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
 bool HalvedStages::take_parts(State& state, const Span& span, int parts) {
   StepReport report;
   stepper().constraints().be_careful(true);
-  bool done = return_to(Begin::step, span.begin, state).converged;
+  bool done = return_to(Kept::begin, span.begin, state).converged;
   for (int k = 0; k < parts && done; ++k) {
     const double begin = span.begin + k * (span.step / parts);
     done = attempt(state, {begin, begin + span.step / parts, span.step / parts}, report);
@@ -113,20 +113,20 @@ void HalvedStages::refuse(State& state, const Span& span, StepReport& report) {
   const std::int32_t row = report.singular_row >= 0 ? report.singular_row : report.position.worst_row;
   report.position = {.converged = false, .failure = SolveFailure::undecided, .worst_row = row};
   report.time = span.begin;
-  static_cast<void>(return_to(Begin::step, span.begin, state));  // as above
+  static_cast<void>(return_to(Kept::begin, span.begin, state));  // as above
 }
 
 // Of one part of the step after the other, only where it begins must be kept: what lies before it is done.
 bool HalvedStages::advance(State& state, const Span& span, int depth, int deepest, StepReport& report) {
   const StepReport before = report;
-  keep(state, Begin::part);
+  keep(state, Kept::part);
   return attempt(state, span, report) || recover(state, span, depth, deepest, before, report);
 }
 
 // Where the whole, or a part, of a step failed; `before` is what the parts before it reported.
 bool HalvedStages::recover(State& state, const Span& span, int depth, int deepest, const StepReport& before,
                            StepReport& report) {
-  const Begin from = depth == 0 ? Begin::step : Begin::part;
+  const Kept from = depth == 0 ? Kept::begin : Kept::part;
   if (attempt_carefully(state, span, from, before, report)) return true;
   if (depth == deepest || !return_to(from, span.begin, state).converged) return false;
   report = before;
@@ -161,7 +161,7 @@ bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
   return true;
 }
 
-bool HalvedStages::attempt_carefully(State& state, const Span& span, Begin from, const StepReport& before,
+bool HalvedStages::attempt_carefully(State& state, const Span& span, Kept from, const StepReport& before,
                                      StepReport& report) {
   if (report.particle >= 0 || !stepper().constraints().can_be_careful()) return false;
   report = before;
@@ -172,17 +172,17 @@ bool HalvedStages::attempt_carefully(State& state, const Span& span, Begin from,
   return done;
 }
 
-void HalvedStages::keep(const State& state, Begin of) {
-  kept_[static_cast<std::size_t>(of)] = state;
-  keep_others(of);
+void HalvedStages::keep(const State& state, Kept at) {
+  kept_[static_cast<std::size_t>(at)] = state;
+  keep_others(at);
 }
 
-SolveReport HalvedStages::return_to(Begin of, double time, State& state) {
-  state = kept_[static_cast<std::size_t>(of)];
+SolveReport HalvedStages::return_to(Kept at, double time, State& state) {
+  state = kept_[static_cast<std::size_t>(at)];
   state.time = time;
   stepper().forget();
   const SolveReport report = stepper().prepare(state);
-  put_back_others(state, of);
+  put_back_others(state, at);
   return report;
 }
 

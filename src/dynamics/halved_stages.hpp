@@ -23,7 +23,10 @@ class HalvedStages {
   Stepper& stepper() { return motion_->stepper(); }
 
  protected:
-  enum class Begin : std::size_t { step, part };  // of the whole step, or of the part of it that is being tried
+  // States to return to: the begin of the whole step, that of the part of it that is being tried, and the end of a step
+  // that is being confirmed.
+  enum class Kept : std::size_t { begin, part, end };
+  static constexpr std::size_t places = 3;  // of Kept
 
   // A step h from one time to the other, halved at most so often. On failure the state is as before.
   StepReport take_step(State& state, double begin, double end, double h, int halvings);
@@ -34,14 +37,14 @@ class HalvedStages {
   }
   void always_keep_begin() { keeps_begin_ = true; }
   const State& begin_of_step() const { return kept_[0]; }
-  void return_to_begin_of_step(State& state) { static_cast<void>(return_to(Begin::step, kept_[0].time, state)); }
+  void return_to_begin_of_step(State& state) { static_cast<void>(return_to(Kept::begin, kept_[0].time, state)); }
 
   // After a stage that was solved; false where the step cannot go on, and the report says why.
   virtual bool carry_on(const State& state, double t, double h, StepReport& report);
   // What goes along with the state, if anything.
   virtual bool has_others() const { return false; }
-  virtual void keep_others(Begin /*of*/) {}
-  virtual void put_back_others(const State& /*state*/, Begin /*of*/) {}
+  virtual void keep_others(Kept /*at*/) {}
+  virtual void put_back_others(const State& /*state*/, Kept /*at*/) {}
 
  private:
   struct Span {
@@ -50,17 +53,17 @@ class HalvedStages {
   bool advance(State& state, const Span& span, int depth, int deepest, StepReport& report);
   bool attempt(State& state, const Span& span, StepReport& report);
   bool recover(State& state, const Span& span, int depth, int deepest, const StepReport& before, StepReport& report);
-  bool attempt_carefully(State& state, const Span& span, Begin from, const StepReport& before, StepReport& report);
-  void keep(const State& state, Begin of);
-  SolveReport return_to(Begin of, double time, State& state);
+  bool attempt_carefully(State& state, const Span& span, Kept from, const StepReport& before, StepReport& report);
+  void keep(const State& state, Kept at);
+  SolveReport return_to(Kept at, double time, State& state);
   void confirm(State& state, const Span& span, StepReport& report);
   bool take_parts(State& state, const Span& span, int parts);
   void refuse(State& state, const Span& span, StepReport& report);
 
   std::unique_ptr<Motion> motion_;
   std::span<const double> weights_;  // of the stages, in steps
-  std::array<State, 2> kept_;        // by Begin
-  State end_, finer_;                // see confirm()
+  std::array<State, places> kept_;   // by Kept
+  State finer_;                      // see confirm()
   bool keeps_begin_ = false;         // of every step
   bool watched_ = false;             // a step that may lead past a singular configuration
   bool careful_ = false;             // solved by solvers that expect one

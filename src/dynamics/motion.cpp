@@ -50,7 +50,7 @@ StageReport Motion::begin(State& state, double h) {
 // in h only.
 SolveReport Motion::constraint_forces(const State& state, double h, std::span<double> forces) {
   free_.take(state.position.data(), state.velocity.data(), state.time, acceleration_);
-  const auto right = [&](const Solver& solver, double* x) {
+  const auto right = [&](Solver& solver, double* x) {
     solver.apply_jacobian(acceleration_.data(), x);
     solver.add_acceleration_terms(state.velocity.data(), x);
   };

@@ -432,7 +432,7 @@ RunSummary Run::summary() {
   if (measures_) result.lag_functions = measures_->functions();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
-  for (std::string& note : step_notes(scenario_, system_, statistics, result.steps, averages_))
+  for (std::string& note : step_notes(scenario_, system_, statistics, simulation_->state(), averages_))
     result.notes.push_back(std::move(note));
   if (std::string note = box_note(scenario_, statistics); !note.empty()) result.notes.push_back(std::move(note));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");

@@ -14,6 +14,6 @@ namespace taut {
 std::string ergodicity_note(const Scenario& scenario, const System& system);
 // After the run: steps that were subdivided, or are too coarse for the temperature.
 std::vector<std::string> step_notes(const Scenario& scenario, const System& system, const Statistics& statistics,
-                                    std::int64_t steps, const FrameAverages& frames);
+                                    const State& state, const FrameAverages& frames);
 
 }  // namespace taut

@@ -101,7 +101,7 @@ class BundleSolver final : public Solver, private WholeStage {
     for_each_row([&](std::size_t lane, std::size_t k) { *out++ = dot(rod(k, lane), relative(x, k, lane)); });
   }
   void add_time_derivative(double* /*out*/) const override {}
-  void add_acceleration_terms(const Vec3* v, double* out) const override {
+  void add_acceleration_terms(const Vec3* v, double* out) override {
     for_each_row([&](std::size_t lane, std::size_t k) {
       const Vec3 d = relative(v, k, lane);
       *out++ += dot(d, d);

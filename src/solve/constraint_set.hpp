@@ -69,7 +69,7 @@ template <class Right, class Take>
 SolveReport ConstraintSet::solve_each(double h, Right&& right, Take&& take) {
   SolveReport report;
   for (Solver* solver : solvers_) {
-    right(static_cast<const Solver&>(*solver), x_.data());
+    right(*solver, x_.data());
     include(report, solver->solve(x_.data(), h));
     take(static_cast<const Solver&>(*solver), x_.data());
   }

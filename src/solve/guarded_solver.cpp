@@ -47,7 +47,7 @@ class GuardedSolver final : public Solver {
   }
   void apply_jacobian(const Vec3* x, double* out) const override { active_->apply_jacobian(x, out); }
   void add_time_derivative(double* out) const override { active_->add_time_derivative(out); }
-  void add_acceleration_terms(const Vec3* v, double* out) const override { active_->add_acceleration_terms(v, out); }
+  void add_acceleration_terms(const Vec3* v, double* out) override { active_->add_acceleration_terms(v, out); }
   SolveReport solve(double* x, double h) override { return active_->solve(x, h); }
   void subtract_impulse(const double* x, Vec3* dv) const override { active_->subtract_impulse(x, dv); }
   double defect(std::size_t row) const override { return active_->defect(row); }

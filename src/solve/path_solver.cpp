@@ -143,7 +143,7 @@ class ScalarPath final : public PathSolver {
     for (std::size_t k = 0; k < n_; ++k) out[k] = dot(rods_[k].b, x[at_(k + 1)] - x[at_(k)]);
   }
   void add_time_derivative(double* /*out*/) const override {}
-  void add_acceleration_terms(const Vec3* v, double* out) const override {
+  void add_acceleration_terms(const Vec3* v, double* out) override {
     for (std::size_t k = 0; k < n_; ++k) {
       const Vec3 relative = v[at_(k + 1)] - v[at_(k)];
       out[k] += dot(relative, relative);

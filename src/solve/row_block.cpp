@@ -106,7 +106,7 @@ double RowBlock::linear_defect(std::size_t row, const Configuration& at) const {
 }
 
 // The variables of a formula row at r + h u (r alone when u is null).
-void RowBlock::gather(std::size_t row, const Vec3* u, double h, double time) const {
+void RowBlock::gather(std::size_t row, const Vec3* u, double h, double time) {
   std::size_t v = 0;
   for (std::size_t e = particles_begin(row); e < particles_end(row); ++e) {
     const std::int32_t p = particle_[e];
@@ -290,7 +290,7 @@ double RowBlock::turn_of_particles(std::size_t k, const Vec3* u, double h) const
   return -0.5 * square * (h * h) * (inverse_size_[k] * inverse_size_[k]);
 }
 
-double RowBlock::acceleration_terms(std::size_t k, const Vec3* v) const {
+double RowBlock::acceleration_terms(std::size_t k, const Vec3* v) {
   const std::size_t e = particles_begin(k);
   switch (rows_[k].kind) {
     case RowKind::distance: {

@@ -73,7 +73,7 @@ class RowBlock {
   void apply_all(const Vec3* x, double* out) const;
   void subtract_impulses(const double* multipliers, Vec3* dv) const;  // of all rows
   double time_derivative(std::size_t row) const { return time_derivative_[row]; }
-  double acceleration_terms(std::size_t row, const Vec3* v) const;
+  double acceleration_terms(std::size_t row, const Vec3* v);
   double force_per_multiplier(std::size_t row) const;
 
  private:
@@ -105,7 +105,7 @@ class RowBlock {
   double quadric_defect(std::size_t row, const Configuration& at) const;
   double linear_defect(std::size_t row, const Configuration& at) const;
   void keep_positions(std::size_t row, const Configuration& at);
-  void gather(std::size_t row, const Vec3* u, double h, double time) const;
+  void gather(std::size_t row, const Vec3* u, double h, double time);
 
   const Model& model_;
   std::vector<Row> rows_;
@@ -119,8 +119,8 @@ class RowBlock {
   std::vector<LengthDefect> lengths_;  // of distance rows
   double time_ = 0.0;                  // of the configuration
   double rounding_ = 0.0;
-  std::vector<Vec3> position_, position_low_;                                  // there, of formula rows
-  mutable std::vector<double> variables_, derivatives_, direction_, scratch_;  // for formulas
+  std::vector<Vec3> position_, position_low_;                          // there, of formula rows
+  std::vector<double> variables_, derivatives_, direction_, scratch_;  // for formulas
 };
 
 }  // namespace taut

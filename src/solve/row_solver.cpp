@@ -27,7 +27,7 @@ void RowSolver::add_time_derivative(double* out) const {
   for (std::size_t k = 0; k < size(); ++k) out[k] += block_.time_derivative(k);
 }
 
-void RowSolver::add_acceleration_terms(const Vec3* v, double* out) const {
+void RowSolver::add_acceleration_terms(const Vec3* v, double* out) {
   for (std::size_t k = 0; k < size(); ++k) out[k] += block_.acceleration_terms(k, v);
 }
 

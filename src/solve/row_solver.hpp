@@ -14,7 +14,7 @@ class RowSolver : public Solver {
   SolveReport solve_velocities(const Vec3* v, Vec3* dv, double h) override;
   void apply_jacobian(const Vec3* x, double* out) const override;
   void add_time_derivative(double* out) const override;
-  void add_acceleration_terms(const Vec3* v, double* out) const override;
+  void add_acceleration_terms(const Vec3* v, double* out) override;
   void subtract_impulse(const double* x, Vec3* dv) const override;
   double defect(std::size_t row) const override { return block_.defect(row); }
   double velocity_measure(std::size_t row) const override { return block_.measure(row); }

@@ -54,7 +54,7 @@ void RowSpan::make_tangent(ParticleField& t) {
 }
 
 // t'(d2 sigma)t alone: what explicit time adds is odd in t or free of it, and cancels.
-std::vector<double> RowSpan::curvatures(const RowBlock& rows, const ParticleField& t) {
+std::vector<double> RowSpan::curvatures(RowBlock& rows, const ParticleField& t) {
   ParticleField back = fields_.zeros(particles_);
   for (const std::int32_t p : particles_) back[p] = -t[p];
   std::vector<double> values(rows.size());
@@ -64,7 +64,7 @@ std::vector<double> RowSpan::curvatures(const RowBlock& rows, const ParticleFiel
   return values;
 }
 
-std::vector<double> RowSpan::second_order_excess(const RowBlock& other, const ParticleField& t) {
+std::vector<double> RowSpan::second_order_excess(RowBlock& other, const ParticleField& t) {
   ParticleField a = fields_.zeros(particles_);
   add_least_motion(curvatures(block_, t), a);
   std::vector<double> excess = curvatures(other, t);

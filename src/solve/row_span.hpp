@@ -27,11 +27,11 @@ class RowSpan {
   void make_tangent(ParticleField& t);
   // For rows that depend on these: t'(d2 sigma)t minus what a motion that keeps the span to second order gives it, over
   // the size of the terms. Not zero: the row resists the motion t although its gradient does not.
-  std::vector<double> second_order_excess(const RowBlock& other, const ParticleField& t);
+  std::vector<double> second_order_excess(RowBlock& other, const ParticleField& t);
 
  private:
   void add_least_motion(std::vector<double> rates, ParticleField& a);  // of least norm with B a = rates
-  std::vector<double> curvatures(const RowBlock& rows, const ParticleField& t);
+  std::vector<double> curvatures(RowBlock& rows, const ParticleField& t);
 
   RowBlock block_;
   Gram gram_;

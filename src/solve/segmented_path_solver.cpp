@@ -117,7 +117,7 @@ class SegmentedPathSolver final : public Solver {
     for (std::size_t row = 0; row < n_; ++row) out[row] = dot(rod(row), relative(x, row));
   }
   void add_time_derivative(double* /*out*/) const override {}
-  void add_acceleration_terms(const Vec3* v, double* out) const override {
+  void add_acceleration_terms(const Vec3* v, double* out) override {
     for (std::size_t row = 0; row < n_; ++row) out[row] += dot(relative(v, row), relative(v, row));
   }
   SolveReport solve(double* x, double /*h*/) override {

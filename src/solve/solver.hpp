@@ -95,9 +95,9 @@ class Solver {
   // The parts of the above, for whoever needs them one by one. Arrays have one entry a row of this solver.
   virtual void apply_jacobian(const Vec3* x, double* out) const = 0;  // out = B x
   virtual void add_time_derivative(double* out) const = 0;            // out += dsigma/dt
-  virtual void add_acceleration_terms(const Vec3* v,
-                                      double* out) const = 0;  // out += v'(d2 sigma)v + 2 (dB/dt) v + d2 sigma/dt2
-  virtual SolveReport solve(double* x, double h) = 0;          // x = A^-1 x
+  // out += v'(d2 sigma)v + 2 (dB/dt) v + d2 sigma/dt2
+  virtual void add_acceleration_terms(const Vec3* v, double* out) = 0;
+  virtual SolveReport solve(double* x, double h) = 0;                  // x = A^-1 x
   virtual void subtract_impulse(const double* x, Vec3* dv) const = 0;  // dv -= W B^T x
   virtual double defect(std::size_t row) const = 0;                    // sigma
   virtual double velocity_measure(std::size_t row) const = 0;          // 1 / (|grad sigma| s)

@@ -1,12 +1,14 @@
 // Motion through configurations where the constraints depend on one another for a moment.
 #include "support/systems.hpp"
+#include "taut/flow.hpp"
 
 namespace taut::test {
 namespace {
 
 struct Pins {
   double mass_a = 1.0, mass_b = 1.0;
-  Vec3 force_a, force_b;
+  Vec3 force_a = {}, force_b = {};
+  double coupler = 2.0;
 };
 
 // Two cranks of length 1 on pivots 2 apart, joined by a rod of length 2: a parallelogram that passes its change points,
@@ -21,7 +23,7 @@ System make_parallelogram(double degrees, double speed, const Pins& pins = {}) {
   system.model.add(ParticleSpec{.name = "b", .position = Vec3{2.0, 0.0, 0.0} + e, .velocity = v, .mass = pins.mass_b});
   system.model.add(DistanceSpec{.i = 0, .j = 2, .length = 1.0, .name = "left crank"});
   system.model.add(DistanceSpec{.i = 1, .j = 3, .length = 1.0, .name = "right crank"});
-  system.model.add(DistanceSpec{.i = 2, .j = 3, .length = 2.0, .name = "coupler"});
+  system.model.add(DistanceSpec{.i = 2, .j = 3, .length = pins.coupler, .name = "coupler"});
   system.forces.constants = {{2, pins.force_a}, {3, pins.force_b}};
   return system;
 }
@@ -150,6 +152,78 @@ TEST(SingularPassage, HasTheSmallestForcesAtTheChangePoint) {
   EXPECT_NEAR(forces[0], 1.0, 1e-9);
   EXPECT_NEAR(forces[1], 1.0, 1e-9);
   EXPECT_NEAR(forces[2], 0.0, 1e-9);
+}
+
+// The base moves along: constraints depend on time, themselves and by the pivots. In its frame the pins feel -m x'', so
+// that the angle obeys angle'' = x'' sin(angle); here by Runge and Kutta with short steps.
+constexpr double sway = 0.3, frequency = 3.0;
+double angle_on_a_swaying_base(double angle, double rate, double time) {
+  const int steps = 40000;
+  const double dt = time / steps;
+  const auto turn = [](double at, double t) {
+    return -sway * frequency * frequency * std::sin(frequency * t) * std::sin(at);
+  };
+  for (int k = 0; k < steps; ++k) {
+    const double t = k * dt;
+    const double a1 = rate, r1 = turn(angle, t);
+    const double a2 = rate + 0.5 * dt * r1, r2 = turn(angle + 0.5 * dt * a1, t + 0.5 * dt);
+    const double a3 = rate + 0.5 * dt * r2, r3 = turn(angle + 0.5 * dt * a2, t + 0.5 * dt);
+    const double a4 = rate + dt * r3, r4 = turn(angle + dt * a3, t + dt);
+    angle += dt / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+    rate += dt / 6.0 * (r1 + 2.0 * r2 + 2.0 * r3 + r4);
+  }
+  return angle;
+}
+
+System make_swaying_parallelogram(double degrees, double speed) {
+  System system{ModelBuilder(2)};
+  const Vec3 e{std::cos(degrees * degree), std::sin(degrees * degree), 0.0};
+  const Vec3 v = speed * Vec3{-e.y, e.x, 0.0} + Vec3{sway * frequency, 0.0, 0.0};
+  system.model.add(ParticleSpec{.fixed = true, .path = {"0.3*sin(3*t)", "0"}});
+  system.model.add(ParticleSpec{.position = e, .velocity = v});
+  system.model.add(ParticleSpec{.position = Vec3{2.0, 0.0, 0.0} + e, .velocity = v});
+  system.model.add(DistanceSpec{.i = 0, .j = 1, .length = 1.0});
+  system.model.add(DistanceSpec{.i = 1, .j = 2, .length = 2.0});
+  system.model.add(ImplicitSpec{.on = {2}, .equation = "((x - 2 - 0.3*sin(3*t))^2 + y^2 - 1)/2"});
+  return system;
+}
+
+TEST(SingularPassage, OnAMovingBase) {
+  constexpr double duration = 3.0, speed = 1.5;
+  const double angle = angle_on_a_swaying_base(60.3 * degree, speed, duration);
+  const auto error = [&](const IntegratorOptions& options) {
+    Simulation s = Simulation::started(make_swaying_parallelogram(60.3, speed), options, tight());
+    EXPECT_GE(run(s, static_cast<int>(std::lround(duration / options.step))).count, 1);
+    const Vec3 e = Vec3{std::cos(angle), std::sin(angle), 0.0} + s.position(0);
+    return std::max(norm(s.position(1) - e), norm(s.position(2) - e - Vec3{2.0, 0.0, 0.0}));
+  };
+  EXPECT_GT(angle, 180.0 * degree);
+  const double coarse = error({.step = 0.01}), fine = error({.step = 0.0025});
+  EXPECT_NEAR(std::log2(coarse / fine) / 2.0, 2.0, 0.1) << coarse << " " << fine;
+  for (const double h : {0.02, 0.01}) EXPECT_LT(error({.method = IntegratorMethod::kahan_li8, .step = h}), 1e-9);
+}
+
+// A coupler that is a little too long: the change point is missed, and the pins turn sharply beside it. Tangent
+// vectors, which go along, change nothing about the way.
+TEST(SingularPassage, IsConfirmedWithTangentVectors) {
+  for (const double longer : {0.0, 1e-4, 1e-3}) {
+    const System system = make_parallelogram(90.3, 1.0, {.coupler = 2.0 + longer});
+    Simulation s = Simulation::started(system, {.step = 0.01}, tight());
+    Flow flow = Flow::make(*s.model, *s.forces, *s.plan, s.options, 1).value();
+    State followed = s.state;
+    ASSERT_TRUE(flow.place(followed).converged);
+    int past = 0;
+    for (int k = 0; k < 250; ++k) {
+      const StepReport report = s.integrator->step(s.state);
+      const StepReport beside = flow.advance(followed, s.options.step * (k + 1), s.options.step);
+      ASSERT_EQ(report.ok(), beside.ok()) << k << " " << longer;
+      if (!report.ok()) break;
+      EXPECT_EQ(report.near_miss, beside.near_miss) << k;
+      if (report.singular_row >= 0) ++past;
+      ASSERT_LT(largest_difference(s.state.position, followed.position), 1e-10) << k << " " << longer;
+    }
+    if (longer == 0.0) EXPECT_GE(past, 1);
+  }
 }
 
 }  // namespace
