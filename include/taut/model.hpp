@@ -43,6 +43,11 @@ struct QuadricRow {
   Vec3 center, q, p;
   double c;
   double size;  // of the shape, for the tolerance; 0: take the component's
+  // Of a hyperboloid or a cone: its gradient can vanish, where it comes near to itself.
+  bool has_saddle() const {
+    const bool falls = q.x < 0.0 || q.y < 0.0 || q.z<0.0, rises = q.x> 0.0 || q.y > 0.0 || q.z > 0.0;
+    return falls && rises;
+  }
 };
 
 struct LinearRow {

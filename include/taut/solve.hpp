@@ -50,6 +50,7 @@ enum class SolveFailure : std::uint8_t {
   singular,
   not_finite,
   turned_too_far,
+  jumped,          // a formula, from one value to another
   undecided,       // near a singular configuration, where the way on depends on the step
   no_equilibrium,  // was found
   free_motion      // that neither stiffness nor load resists

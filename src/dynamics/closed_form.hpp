@@ -19,6 +19,7 @@ class ClosedForm final : public Motion {
   ClosedForm(const Model& model, const ForceField& forces, const Plan& plan, const IntegratorOptions& options);
 
   StageReport stage(State& state, double t, double h) override;
+  Watch watch() const override { return Watch::branches; }
 
  private:
   void evaluate(std::size_t stage, const State& state, double begin, double h, StageReport& report);

@@ -21,6 +21,8 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
       return constraint + " evaluated to something that is not a number: its formula left its domain";
     case SolveFailure::turned_too_far:
       return constraint + " turned too far within one step to tell on which side it belongs";
+    case SolveFailure::jumped:
+      return "the formula of " + constraint + " jumps from one value to another";
     case SolveFailure::undecided:
       return "the motion comes to a singular configuration at " + constraint +
              " from which two ways lead on, and which it takes depends on the step";
@@ -53,6 +55,7 @@ std::string remedy(const IntegratorOptions& options, const SolverOptions& solver
   const double shorter = options.step / 10.0;
   Ways ways;
   if (failed.failure == SolveFailure::singular) return "; choose another start, or constraints that are regular there";
+  if (failed.failure == SolveFailure::jumped) return "; end before, or write it such that it is continuous";
   if (failed.failure == SolveFailure::not_finite)
     return "; end before, or write the formula such that it is a number on all sides of where it holds";
   if (failed.failure == SolveFailure::not_converged) add_ways_to_converge(solver, failed, ways);
@@ -140,6 +143,11 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
       report.velocity.failure == SolveFailure::not_finite)
     return "at t = " + number(report.time) + " the place or velocity of " + model.particle_name(report.particle) +
            " is beyond the largest number: the motion overflowed";
+  if (report.particle >= 0 && report.position.failure == SolveFailure::jumped)
+    return "at t = " + number(report.time) + " the driven path of " + model.particle_name(report.particle) +
+           " jumps: it goes farther in one step than its velocity says; write it such that it is continuous, or try "
+           "integrator.step = " +
+           number(options.step / 10.0) + " where it is only steep";
   if (report.particle >= 0) return lost_force(model, options, report);
   if (report.locked) return locked(model, report);
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;

@@ -42,6 +42,9 @@ std::optional<Error> check(const Model& model, const ForceField& forces, const I
 }  // namespace
 
 struct Flow::Impl final : HalvedStages {
+  using HalvedStages::continue_after;
+  using HalvedStages::passages;
+
   Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o, std::size_t count)
       : HalvedStages(make_motion(m, f, p, o), composition_weights(o.method)),
         model(m),
@@ -98,6 +101,7 @@ std::vector<double> Flow::memory() const {
   for (const TangentVector& vector : impl_->tangents)
     for (const std::vector<Vec3>* part : {&vector.position, &vector.velocity})
       for (const Vec3& v : *part) memory.insert(memory.end(), {v.x, v.y, v.z});
+  memory.push_back(static_cast<double>(impl_->passages()));
   const std::vector<double> guesses = impl_->stepper().memory();
   memory.insert(memory.end(), guesses.begin(), guesses.end());
   return memory;
@@ -106,8 +110,9 @@ std::vector<double> Flow::memory() const {
 SolveReport Flow::resume(const State& state, std::span<const double> memory) {
   SolveReport report = impl_->ready(state);
   const std::size_t each = 6 * state.position.size(), all = each * impl_->tangents.size();
-  report.converged &= memory.size() >= all && impl_->stepper().restore(memory.subspan(all));
+  report.converged &= memory.size() > all && impl_->stepper().restore(memory.subspan(all + 1));
   if (!report.converged) return report;
+  impl_->continue_after(static_cast<std::int64_t>(memory[all]));
   const double* next = memory.data();
   for (TangentVector& vector : impl_->tangents)
     for (std::vector<Vec3>* part : {&vector.position, &vector.velocity})

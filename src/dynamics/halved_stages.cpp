@@ -20,6 +20,18 @@ constexpr double near = 1e-2;
 // Of steps past singular configurations, one after another, the first ones are confirmed, then one in as many.
 constexpr int few = 16;
 
+// Whether velocities change by a good part of themselves. Motion with inertia does not.
+bool leaps(const State& begin, const State& end) {
+  constexpr double part = 0.5;
+  double change = 0.0, speed = 0.0;
+  for (std::size_t i = 0; i < begin.velocity.size(); ++i) {
+    const Vec3 d = end.velocity[i] - begin.velocity[i];
+    change = std::max(change, dot(d, d));
+    speed = std::max({speed, dot(begin.velocity[i], begin.velocity[i]), dot(end.velocity[i], end.velocity[i])});
+  }
+  return change > part * part * speed;
+}
+
 double largest_distance(const State& a, const State& b) {
   double square = 0.0;
   for (std::size_t i = 0; i < a.position.size(); ++i) {
@@ -43,9 +55,15 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
   report.smallest_step = std::abs(h);
   report.time = end;
   const Span span = {begin, end, h};
+  if (report.particle = path_that_jumps(state, span); report.particle >= 0) {
+    report.position = {.converged = false, .failure = SolveFailure::jumped};
+    report.time = begin;
+    return report;
+  }
   const bool kept = weights_.size() > 1 || has_others();
   watched_ = keeps_begin_ || stepper().constraints().margin() < near;
   careful_ = false;
+  turned_row_ = -1;
   if (kept || watched_) keep(state, Kept::begin);
   if (!attempt(state, span, report)) {
     if (!kept && !watched_) keep(state, Kept::begin);  // one stage that failed left it as it was
@@ -56,11 +74,19 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
       return report;
     }
   }
-  if (!led_past(report))
+  if (!is_doubtful(state, span, report))
     passages_ = 0;
   else if (++passages_ <= few || passages_ % few == 0)
     confirm(state, span, report);
+  if (report.ok() && (careful_ || report.near_miss)) begin_afresh(state, end);
   return report;
+}
+
+// The next step begins as one that is resumed here does: with the solvers for regular configurations, where they serve.
+void HalvedStages::begin_afresh(State& state, double time) {
+  state.time = time;
+  stepper().forget();
+  static_cast<void>(stepper().prepare(state));  // it was prepared for this state before, and could be
 }
 
 void HalvedStages::reserve(const State& state) {
@@ -68,13 +94,58 @@ void HalvedStages::reserve(const State& state) {
   finer_ = state;
 }
 
+// Whether the step may have come to a branch of the constraints that the motion does not lead to.
+bool HalvedStages::is_doubtful(const State& state, const Span& span, const StepReport& report) {
+  doubtful_row_ = turned_row_;
+  if (compares_ends()) {
+    branches().take(kept_[0], span.begin);
+    doubtful_row_ = branches().changed(state, span.end);
+    if (doubtful_row_ < 0 && motion_->watch() == Motion::Watch::leaps && leaps(kept_[0], state))
+      doubtful_row_ = report.position.worst_row;
+  }
+  return doubtful_row_ >= 0 || led_past(report);
+}
+
+// Of a driven particle that goes farther within the step than its velocities there say.
+std::int32_t HalvedStages::path_that_jumps(const State& state, const Span& span) {
+  constexpr double most = 4.0, rounding = 1e-9;
+  for (const DrivenPath& path : motion_->model().driven()) {
+    const Vec3& from = state.position[static_cast<std::size_t>(path.particle)];
+    const Vec3 to = driven_.position(path, span.end);
+    double fastest = norm(state.velocity[static_cast<std::size_t>(path.particle)]);
+    const auto is_fast_enough = [&](double part) {
+      fastest = std::max(fastest, norm(driven_.velocity(path, span.begin + part * span.step)));
+      return !(norm(to - from) > most * fastest * std::abs(span.step) + rounding * (norm(to) + norm(from)));
+    };
+    if (!is_fast_enough(1.0) && !is_fast_enough(0.5) && !is_fast_enough(0.25) && !is_fast_enough(0.75))
+      return path.particle;
+  }
+  return -1;
+}
+
+BranchWatch& HalvedStages::branches() {
+  if (!branches_) branches_ = std::make_unique<BranchWatch>(motion_->model(), motion_->plan());  // few motions need it
+  return *branches_;
+}
+
+// Rows that have branches of their own, after a stage.
+bool HalvedStages::look_at_rows(double t, StepReport& report) {
+  if (motion_->watch() != Motion::Watch::rows || !stepper().constraints().has_branches()) return true;
+  const RowChanges changes = stepper().constraints().changes();
+  if (changes.turned >= 0) turned_row_ = changes.turned;
+  if (changes.jumped < 0) return true;
+  report.position = {.converged = false, .failure = SolveFailure::jumped, .worst_row = changes.jumped};
+  report.time = t;
+  return false;
+}
+
 // Past a singular configuration the way goes on by inertia. Near one that it just misses it turns sharply, and a step
 // that is too long for the turn would jump to a branch that the motion never reaches. So the step is taken again in
 // shorter parts: where they lead to the same place it stands, where shorter and shorter ones agree with one another
 // they take its place, and where they do not, nothing says how the motion goes on.
 void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
-  constexpr double same = 0.02, rounding = 1e-10;  // of the way, of the coordinates
-  const double enough = std::max(same * largest_distance(state, kept_[0]), rounding * largest_norm(state.position));
+  constexpr double slight = 0.02, rounding = 1e-10;  // of the way, of the coordinates
+  const double enough = std::max(slight * largest_distance(state, kept_[0]), rounding * largest_norm(state.position));
   keep(state, Kept::end);
   const State& end = kept_[static_cast<std::size_t>(Kept::end)];
   bool stands = true;
@@ -82,19 +153,59 @@ void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
     stands = stands && take_parts(state, span, parts) && largest_distance(state, end) <= enough;
     finer_ = state;
   }
-  if (stands) {
-    static_cast<void>(return_to(Kept::end, span.end, state));  // it was prepared for this state before, and could be
-    return;
-  }
-  for (const int parts : {64, 256}) {
-    if (take_parts(state, span, parts) && largest_distance(state, finer_) <= enough) {
-      report.subdivided = report.near_miss = true;
-      report.smallest_step = std::min(report.smallest_step, std::abs(span.step) / parts);
-      return;
-    }
+  branches().take(kept_[0], span.begin);
+  const bool changed = branches().changed(end, span.end) >= 0;
+  if (stands && (!changed || crosses(state, span))) return accept(state, span, changed, report);
+  bool same = false;
+  for (const int parts : {64, 256, 1024, 4096}) {
+    const bool settled = take_parts(state, span, parts) && largest_distance(state, finer_) <= enough;
+    same = settled && stands && largest_distance(state, end) <= enough;
+    if (settled && !same) return take_near_miss(report, std::abs(span.step) / parts);
     finer_ = state;
   }
+  if (same) return accept(state, span, changed, report);
   refuse(state, span, report);
+}
+
+void HalvedStages::accept(State& state, const Span& span, bool changed, StepReport& report) {
+  if (changed && report.singular_row < 0) note_doubtful(report);
+  static_cast<void>(return_to(Kept::end, span.end, state));  // it was prepared for this state before, and could be
+}
+
+void HalvedStages::note_doubtful(StepReport& report) const {
+  report.singular_row = doubtful_row_;
+  report.singular_time = report.time;
+}
+
+void HalvedStages::take_near_miss(StepReport& report, double step) const {
+  report.subdivided = report.near_miss = true;
+  report.smallest_step = std::min(report.smallest_step, step);
+  if (report.singular_row < 0) note_doubtful(report);
+}
+
+// Where the step came to another branch: whether shorter and shorter steps, each half as long as the one before, still
+// do so within what is left of the way. Where branches only come near one another, some no longer does.
+bool HalvedStages::crosses(State& state, const Span& span) {
+  constexpr int halvings = 12;
+  StepReport ignored;
+  stepper().constraints().be_careful(true);
+  bool done = return_to(Kept::begin, span.begin, state).converged, crossed = true;
+  double begin = span.begin, step = span.step;
+  keep(state, Kept::part);
+  for (int k = 0; k <= halvings && done; ++k) {
+    if (k == halvings && crossed) break;  // otherwise a last one is to cross what the others have left
+    if (k < halvings) step *= 0.5;
+    done = attempt(state, {begin, begin + step, step}, ignored);
+    crossed = done && branches().changed(state, begin + step) >= 0;
+    if (crossed) {
+      done = return_to(Kept::part, begin, state).converged;
+    } else if (done) {
+      begin += step;
+      keep(state, Kept::part);
+    }
+  }
+  stepper().constraints().be_careful(false);
+  return crossed && done;
 }
 
 bool HalvedStages::take_parts(State& state, const Span& span, int parts) {
@@ -110,7 +221,8 @@ bool HalvedStages::take_parts(State& state, const Span& span, int parts) {
 }
 
 void HalvedStages::refuse(State& state, const Span& span, StepReport& report) {
-  const std::int32_t row = report.singular_row >= 0 ? report.singular_row : report.position.worst_row;
+  const std::int32_t doubtful = doubtful_row_ >= 0 ? doubtful_row_ : report.position.worst_row;
+  const std::int32_t row = report.singular_row >= 0 ? report.singular_row : doubtful;
   report.position = {.converged = false, .failure = SolveFailure::undecided, .worst_row = row};
   report.time = span.begin;
   static_cast<void>(return_to(Kept::begin, span.begin, state));  // as above
@@ -154,6 +266,7 @@ bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
       report.time = t - weight * span.step;
       return false;
     }
+    if (!look_at_rows(t - weight * span.step, report)) return false;
     include(report, done);
     note_singular(report, done, t);
     if (!carry_on(state, t, weight * span.step, report)) return false;
@@ -164,6 +277,7 @@ bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
 bool HalvedStages::attempt_carefully(State& state, const Span& span, Kept from, const StepReport& before,
                                      StepReport& report) {
   if (report.particle >= 0 || !stepper().constraints().can_be_careful()) return false;
+  if (report.position.failure == SolveFailure::jumped) return false;
   report = before;
   stepper().constraints().be_careful(true);
   careful_ = true;

@@ -8,13 +8,20 @@
 #include <span>
 
 #include "dynamics/motion.hpp"
+#include "solve/branch_watch.hpp"
 
 namespace taut {
 
 class HalvedStages {
  public:
   HalvedStages(std::unique_ptr<Motion> motion, std::span<const double> weights)
-      : motion_(std::move(motion)), weights_(weights) {}
+      : motion_(std::move(motion)),
+        weights_(weights),
+        keeps_begin_(compares_ends() ||
+                     (motion_->watch() == Motion::Watch::rows && stepper().constraints().has_branches())),
+        driven_(motion_->model()) {
+    if (compares_ends()) static_cast<void>(branches());  // in every step
+  }
   virtual ~HalvedStages() = default;
   HalvedStages(const HalvedStages&) = delete;
   HalvedStages& operator=(const HalvedStages&) = delete;
@@ -36,6 +43,8 @@ class HalvedStages {
     return careful_ || (report.singular_row >= 0 && (watched_ || weights_.size() > 1));
   }
   void always_keep_begin() { keeps_begin_ = true; }
+  std::int64_t passages() const { return passages_; }
+  void continue_after(std::int64_t passages) { passages_ = passages; }
   const State& begin_of_step() const { return kept_[0]; }
   void return_to_begin_of_step(State& state) { static_cast<void>(return_to(Kept::begin, kept_[0].time, state)); }
 
@@ -56,18 +65,34 @@ class HalvedStages {
   bool attempt_carefully(State& state, const Span& span, Kept from, const StepReport& before, StepReport& report);
   void keep(const State& state, Kept at);
   SolveReport return_to(Kept at, double time, State& state);
+  bool compares_ends() const {
+    return motion_->watch() == Motion::Watch::branches || motion_->watch() == Motion::Watch::leaps;
+  }
+  std::int32_t path_that_jumps(const State& state, const Span& span);
+  bool is_doubtful(const State& state, const Span& span, const StepReport& report);
+  bool look_at_rows(double t, StepReport& report);
   void confirm(State& state, const Span& span, StepReport& report);
+  bool crosses(State& state, const Span& span);
+  void accept(State& state, const Span& span, bool changed, StepReport& report);
+  void note_doubtful(StepReport& report) const;
+  void begin_afresh(State& state, double time);
+  void take_near_miss(StepReport& report, double step) const;
+  BranchWatch& branches();
   bool take_parts(State& state, const Span& span, int parts);
   void refuse(State& state, const Span& span, StepReport& report);
 
   std::unique_ptr<Motion> motion_;
   std::span<const double> weights_;  // of the stages, in steps
+  bool keeps_begin_;                 // of every step
   std::array<State, places> kept_;   // by Kept
   State finer_;                      // see confirm()
-  bool keeps_begin_ = false;         // of every step
-  bool watched_ = false;             // a step that may lead past a singular configuration
-  bool careful_ = false;             // solved by solvers that expect one
-  int passages_ = 0;                 // steps past singular configurations, one after another
+  std::unique_ptr<BranchWatch> branches_;
+  DrivenMotion driven_;
+  std::int32_t turned_row_ = -1;    // with branches of its own, whose gradient turned far within a stage
+  std::int32_t doubtful_row_ = -1;  // that may have come to another branch
+  bool watched_ = false;            // a step that may lead past a singular configuration
+  bool careful_ = false;            // solved by solvers that expect one
+  std::int64_t passages_ = 0;       // steps past singular configurations, one after another
 };
 
 }  // namespace taut

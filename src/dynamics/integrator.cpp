@@ -21,6 +21,8 @@
 namespace taut {
 
 struct Integrator::Impl final : HalvedStages {
+  using HalvedStages::continue_after;
+  using HalvedStages::passages;
   using HalvedStages::reserve;
 
   Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o)
@@ -217,10 +219,11 @@ SolveReport Integrator::resume(const State& state, std::span<const double> memor
   }
   if (impl_->thermostat && *had_bath) impl_->thermostat->restore(bath);
   if (impl_->barostat && *had_barostat) impl_->barostat->restore(work[0]);
-  if (memory.empty() || !impl_->stepper().restore(memory.subspan(1))) {
+  if (memory.size() < 2 || !impl_->stepper().restore(memory.subspan(2))) {
     report.converged = false;
     return report;
   }
+  impl_->continue_after(static_cast<std::int64_t>(memory[1]));
   impl_->start_time = memory[0];
   if (impl_->time_of(state.step) != state.time)  // the step is another now: time goes on from where it is
     impl_->start_time = state.time - static_cast<double>(state.step) * impl_->options.step;
@@ -317,6 +320,7 @@ std::vector<double> Integrator::memory() const {
   put(memory, bath);
   put(memory, work);
   memory.push_back(impl_->start_time);
+  memory.push_back(static_cast<double>(impl_->passages()));
   const std::vector<double> rest = impl_->stepper().memory();
   memory.insert(memory.end(), rest.begin(), rest.end());
   return memory;

@@ -17,12 +17,14 @@ class Rattle final : public Motion {
  public:
   using Motion::Motion;
   StageReport stage(State& state, double t, double h) override { return stepper_.rattle(state, t, h); }
+  Watch watch() const override { return Watch::rows; }
 };
 
 class Shake final : public Motion {
  public:
   using Motion::Motion;
   StageReport stage(State& state, double t, double h) override { return stepper_.shake(state, t, h); }
+  Watch watch() const override { return Watch::rows; }
 };
 
 }  // namespace
@@ -30,6 +32,7 @@ class Shake final : public Motion {
 Motion::Motion(const Model& model, const ForceField& forces, const Plan& plan, int threads)
     : model_(model),
       forces_(forces),
+      plan_(plan),
       stepper_(model, forces, plan, threads),
       free_(model, forces, stepper_.force_workspace()),
       driven_(model),

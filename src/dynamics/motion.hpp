@@ -22,6 +22,17 @@ class Motion {
 
   Stepper& stepper() { return stepper_; }
 
+  // How a step that led to another branch of the constraints is told from others.
+  enum class Watch {
+    nothing,   // moves that are random may
+    rows,      // it is solved along gradients of its start, which tells; but for rows that have branches of their own
+    branches,  // by where it began and ended
+    leaps      // the same, and velocities that change all at once: nothing has inertia
+  };
+  virtual Watch watch() const { return Watch::nothing; }
+  const Model& model() const { return model_; }
+  const Plan& plan() const { return plan_; }
+
   // One stage of length h that ends at time t, from a state for which the stepper is prepared; it is prepared for the
   // new one afterwards. On failure the state is as before, and prepare() must be called before the next stage.
   virtual StageReport stage(State& state, double t, double h) = 0;
@@ -43,6 +54,7 @@ class Motion {
 
   const Model& model_;
   const ForceField& forces_;
+  const Plan& plan_;
   Stepper stepper_;
   FreeAcceleration free_;
   DrivenMotion driven_;

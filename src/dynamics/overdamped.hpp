@@ -19,6 +19,7 @@ class Overdamped final : public Motion {
   Overdamped(const Model& model, const ForceField& forces, const Plan& plan, const IntegratorOptions& options);
 
   StageReport stage(State& state, double t, double h) override;
+  Watch watch() const override { return Watch::leaps; }
   StageReport begin(State& state, double h) override;
   SolveReport constraint_forces(const State& state, double h, std::span<double> forces) override;
 

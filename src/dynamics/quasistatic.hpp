@@ -13,6 +13,7 @@ class Quasistatic final : public Motion {
   Quasistatic(const Model& model, const ForceField& forces, const Plan& plan);
 
   StageReport stage(State& state, double t, double h) override;
+  Watch watch() const override { return Watch::leaps; }
   StageReport begin(State& state, double h) override;
   SolveReport constraint_forces(const State& state, double h, std::span<double> forces) override;
 

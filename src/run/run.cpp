@@ -62,9 +62,10 @@ std::vector<Vec3> on_each_particle(const Model& model, const State& state, std::
 
 // Singular configurations that the motion led through, or just missed.
 std::string passage_note(const Model& model, const Statistics& statistics) {
-  std::string text =
-      fmt::format("at t = {:.10g} the constraints were singular, or nearly so, at {}; the motion went on smoothly",
-                  statistics.first_singular_time, model.row_name(static_cast<int>(statistics.singular_row)));
+  std::string text = fmt::format(
+      "at t = {:.10g} the constraints were singular, or nearly so, at {}; the motion went on smoothly, in "
+      "shorter steps too",
+      statistics.first_singular_time, model.row_name(static_cast<int>(statistics.singular_row)));
   if (statistics.singular_passages > 1)
     text += fmt::format(" ({} such moments, the last at t = {:.10g})", statistics.singular_passages,
                         statistics.last_singular_time);

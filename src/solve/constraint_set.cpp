@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/branch_watch.hpp"
 #include "solve/bundle_solver.hpp"
 #include "solve/guarded_solver.hpp"
 #include "solve/kernels/kernel_table.hpp"
@@ -51,6 +52,7 @@ ConstraintSet::ConstraintSet(const Model& model, const Plan& plan) {
       owned_.push_back(guarded ? guard(model, components, plan.options(), std::move(solver)) : std::move(solver));
       guarded_ = guarded_ || guarded;
       if (guarded || components.front()->keeps_all) watched_.push_back(owned_.back().get());
+      if (has_branches_of_its_own(model, owned_.back()->rows())) branching_.push_back(owned_.back().get());
       owned_.back()->stands_for(members);
       solvers_.push_back(owned_.back().get());
       block.solvers.push_back(solvers_.back());
@@ -114,6 +116,16 @@ double ConstraintSet::margin() const {
   double least = 1.0;
   for (const Solver* solver : watched_) least = std::min(least, solver->margin());
   return least;
+}
+
+RowChanges ConstraintSet::changes() const {
+  RowChanges all;
+  for (const Solver* solver : branching_) {
+    const RowChanges here = solver->changes();
+    if (here.turned >= 0) all.turned = here.turned;
+    if (here.jumped >= 0) all.jumped = here.jumped;
+  }
+  return all;
 }
 
 std::vector<double> ConstraintSet::memory() const {

@@ -47,7 +47,9 @@ class ConstraintSet {
   void forget(Ahead ahead = Ahead::near);
   void be_careful(bool always);  // see Solver
   bool can_be_careful() const { return guarded_; }
-  double margin() const;  // the least of those that may be singular somewhere
+  double margin() const;                                     // the least of those that may be singular somewhere
+  bool has_branches() const { return !branching_.empty(); }  // of single rows
+  RowChanges changes() const;                                // of them, see Solver
   std::vector<double> memory() const;
   bool restore(std::span<const double> memory);
 
@@ -61,7 +63,7 @@ class ConstraintSet {
   std::vector<Solver*> solvers_;
   std::vector<Block> blocks_;
   bool guarded_ = false;  // any of the solvers
-  std::vector<const Solver*> watched_;
+  std::vector<const Solver*> watched_, branching_;
   std::vector<double> x_;
 };
 

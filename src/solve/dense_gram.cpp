@@ -47,7 +47,7 @@ std::int32_t DenseGram::eliminate() {
       const double factor = row[k] /= above[k];
       for (std::size_t j = k + 1; j < n_; ++j) row[j] -= factor * above[j];
     }
-    const double ratio = row[i] / diagonal;
+    const double ratio = row[i] / std::abs(diagonal);
     smallest_ = std::min(smallest_, ratio);
     if (!(std::abs(ratio) > smallest_pivot) || !std::isfinite(row[i])) return static_cast<std::int32_t>(i);
   }

@@ -241,7 +241,7 @@ std::int32_t SparseFactor::factorise(double threshold, GoesOn&& goes_on) {
         std::abs(pivot) > threshold * std::abs(diagonal_[k]) && std::isfinite(pivot) && (both || pivot > 0.0);
     inverse_pivot_[k] = usable ? 1.0 / pivot : 0.0;
     if (usable)
-      smallest_ = std::min(smallest_, pivot / diagonal_[k]);
+      smallest_ = std::min(smallest_, pivot / std::abs(diagonal_[k]));
     else if (!goes_on(order_[k]))
       return order_[k];
   }

@@ -54,6 +54,8 @@ class GuardedSolver final : public Solver {
   double velocity_measure(std::size_t row) const override { return active_->velocity_measure(row); }
   double force_per_multiplier(std::size_t row) const override { return active_->force_per_multiplier(row); }
   double margin() const override { return active_->margin(); }
+  // The one that was linearised at both configurations.
+  RowChanges changes() const override { return always_careful_ ? active_->changes() : fast_->changes(); }
 
   std::size_t memory_size() const override { return fast_->memory_size(); }
   void save(std::vector<double>& memory) const override { fast_->save(memory); }

@@ -42,7 +42,7 @@ double RingGram::diagonal(std::size_t k, Gradient&& left) const {
 
 bool RingGram::take_pivot(std::size_t k, double pivot, double diagonal) {
   rods_[k].inverse_pivot = 1.0 / pivot;
-  smallest_ = std::min(smallest_, pivot / diagonal);
+  smallest_ = std::min(smallest_, pivot / std::abs(diagonal));
   return std::abs(pivot) > smallest_pivot * std::abs(diagonal) && std::isfinite(pivot);
 }
 

@@ -11,6 +11,11 @@ constexpr double roundings = 16.0 * std::numeric_limits<double>::epsilon();
 
 Vec3 scaled(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 
+// Gradients by their product and their squares: more than 60 degrees apart.
+bool is_turned(double product, double before, double now) {
+  return before > 0.0 && now > 0.0 && product < 0.5 * std::sqrt(before * now);
+}
+
 }  // namespace
 
 RowBlock::RowBlock(const Model& model, const Component& component) : model_(model), first_(1, 0) {
@@ -37,6 +42,7 @@ RowBlock::RowBlock(const Model& model, const Component& component) : model_(mode
   moved_gradient_.resize(particle_.size());
   position_.resize(particle_.size());
   position_low_.resize(particle_.size());
+  way_.resize(particle_.size());
   defect_.resize(rows_.size());
   measure_.resize(rows_.size());
   time_derivative_.assign(rows_.size(), 0.0);
@@ -127,8 +133,10 @@ void RowBlock::keep_positions(std::size_t row, const Configuration& at) {
 }
 
 void RowBlock::linearise(const Configuration& at) {
+  const double since = at.time - time_;
   time_ = at.time;
   rounding_ = roundings;
+  turned_ = jumped_ = -1;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     switch (rows_[k].kind) {
       case RowKind::distance:
@@ -142,12 +150,13 @@ void RowBlock::linearise(const Configuration& at) {
         defect_[k] = linear_defect(k, at);
         continue;
       case RowKind::formula:
-        take_formula(k, at);
+        take_formula(k, at, since);
         break;
     }
     measure_[k] = inverse_size_[k] / gradient_norm(k);
     if (rows_[k].kind == RowKind::formula) rounding_ = std::max(rounding_, roundings * formula_terms(k) * measure_[k]);
   }
+  linearised_ = true;
 }
 
 // The size of what cancels in a formula: variables times derivatives, which take_formula() has just found.
@@ -169,8 +178,12 @@ void RowBlock::take_distance(std::size_t k, const Configuration& at) {
 
 void RowBlock::take_quadric(std::size_t k, const Configuration& at) {
   const QuadricRow& s = quadric(k);
-  gradient_[particles_begin(k)] = 2.0 * scaled(s.q, at.position[s.particle] - s.center) + s.p;
+  Vec3& gradient = gradient_[particles_begin(k)];
+  const Vec3 before = gradient;
+  gradient = 2.0 * scaled(s.q, at.position[s.particle] - s.center) + s.p;
   defect_[k] = quadric_defect(k, at);
+  if (linearised_ && s.has_saddle() && is_turned(dot(before, gradient), dot(before, before), dot(gradient, gradient)))
+    turned_ = static_cast<std::int32_t>(k);
 }
 
 // Of a linear relation, which has it for good.
@@ -182,12 +195,44 @@ void RowBlock::take_constant_gradient(std::size_t k) {
   measure_[k] = inverse_size_[k] / gradient_norm(k);
 }
 
-void RowBlock::take_formula(std::size_t k, const Configuration& at) {
+void RowBlock::take_formula(std::size_t k, const Configuration& at, double since) {
+  if (linearised_) keep_way(k, at);
+  const double before = time_derivative_[k];
   keep_positions(k, at);
   gather(k, nullptr, 0.0, at.time);
   defect_[k] = formula(k).formula.gradient(variables_.data(), derivatives_.data(), scratch_.data());
   scatter(k, gradient_);
   time_derivative_[k] = derivatives_[3 * (particles_end(k) - particles_begin(k))];
+  if (linearised_) compare(k, 0.5 * (before + time_derivative_[k]) * since);
+}
+
+// From the configuration before, with the gradient there.
+void RowBlock::keep_way(std::size_t k, const Configuration& at) {
+  for (std::size_t e = particles_begin(k); e < particles_end(k); ++e) {
+    way_[e] = (at.position[particle_[e]] - position_[e]) + (at.position_low[particle_[e]] - position_low_[e]);
+    moved_gradient_[e] = gradient_[e];
+  }
+}
+
+// The gradients at both ends of the way, and what their mean says of sigma at its end, with what time adds: as sigma
+// vanishes at both ends, that is of third order, unless it jumped in between.
+void RowBlock::compare(std::size_t k, double by_time) {
+  constexpr double jump = 0.5;  // of the largest change that the gradients allow
+  constexpr double slight = 1e-6;
+  double product = 0.0, before = 0.0, now = 0.0, steepest = 0.0, way = 0.0, sigma = by_time;
+  for (std::size_t e = particles_begin(k); e < particles_end(k); ++e) {
+    const Vec3 &old = moved_gradient_[e], &here = gradient_[e];
+    sigma += 0.5 * dot(old + here, way_[e]);
+    way += dot(way_[e], way_[e]);
+    steepest += std::max(dot(old, old), dot(here, here));
+    product += weight_[e] * dot(old, here);
+    before += weight_[e] * dot(old, old);
+    now += weight_[e] * dot(here, here);
+  }
+  if (is_turned(product, before, now)) turned_ = static_cast<std::int32_t>(k);
+  const double allowed = std::sqrt(steepest * way);
+  const bool visible = std::abs(sigma) > slight * std::sqrt(steepest) / inverse_size_[k];
+  if (visible && std::abs(sigma) > jump * (allowed + std::abs(by_time))) jumped_ = static_cast<std::int32_t>(k);
 }
 
 // The derivatives of a formula row as gradients, one a particle.

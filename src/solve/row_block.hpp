@@ -29,6 +29,9 @@ class RowBlock {
   // What rounding leaves of any sigma at the configuration, in the measure of the tolerance; the terms of a formula are
   // rounded one by one, so that it grows with the coordinates and the time that it knows.
   double rounding() const { return rounding_; }
+  // Rows of the block, see RowChanges; -1: none. Of formulas, and of quadrics whose gradient can vanish.
+  std::int32_t turned() const { return turned_; }
+  std::int32_t jumped() const { return jumped_; }
 
   int dimension() const { return model_.dimension(); }
   // The axis of a linear relation, whose gradient never changes; -1 of other rows.
@@ -82,7 +85,9 @@ class RowBlock {
   const FormulaRow& formula(std::size_t row) const;
   void take_distance(std::size_t row, const Configuration& at);
   void take_quadric(std::size_t row, const Configuration& at);
-  void take_formula(std::size_t row, const Configuration& at);
+  void take_formula(std::size_t row, const Configuration& at, double since);
+  void keep_way(std::size_t row, const Configuration& at);
+  void compare(std::size_t row, double by_time);
   double formula_terms(std::size_t row) const;
   void take_constant_gradient(std::size_t row);
   bool is_whole_relation(std::size_t row) const;
@@ -118,8 +123,11 @@ class RowBlock {
   std::vector<double> defect_, measure_, inverse_size_, time_derivative_;
   std::vector<LengthDefect> lengths_;  // of distance rows
   double time_ = 0.0;                  // of the configuration
+  bool linearised_ = false;            // at any
+  std::int32_t turned_ = -1, jumped_ = -1;
   double rounding_ = 0.0;
   std::vector<Vec3> position_, position_low_;                          // there, of formula rows
+  std::vector<Vec3> way_;                                              // to there, of formula rows
   std::vector<double> variables_, derivatives_, direction_, scratch_;  // for formulas
 };
 

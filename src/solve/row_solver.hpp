@@ -19,6 +19,7 @@ class RowSolver : public Solver {
   double defect(std::size_t row) const override { return block_.defect(row); }
   double velocity_measure(std::size_t row) const override { return block_.measure(row); }
   double force_per_multiplier(std::size_t row) const override { return block_.force_per_multiplier(row); }
+  RowChanges changes() const override { return {row_of(block_.turned()), row_of(block_.jumped())}; }
 
  protected:
   // x = A^-1 x for the velocities of a step. Solvers that iterate may stop there at the tolerance; what else is solved
@@ -27,6 +28,7 @@ class RowSolver : public Solver {
   static constexpr double to_rounding = 1e-12;  // of the right-hand side, or as far as the tolerance where that is less
 
   std::size_t size() const { return block_.size(); }
+  std::int32_t row_of(std::int32_t k) const { return k < 0 ? -1 : rows_[static_cast<std::size_t>(k)]; }
   // The largest |defect(k)| in the measure of the tolerance, and its row; what is not a number counts as worst.
   template <class Defect>
   SolveReport worst_of(Defect&& defect) const;

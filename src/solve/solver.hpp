@@ -25,6 +25,12 @@ struct Configuration {
   double time;
 };
 
+// Rows of the model; -1: none.
+struct RowChanges {
+  std::int32_t turned = -1;  // its gradient turned far: another branch of it may be near
+  std::int32_t jumped = -1;  // its formula jumped from one value to another
+};
+
 // The multipliers of the last four stages, for a first guess by cubic extrapolation of lambda/h in time.
 // A guess changes how fast a solve converges, never what it converges to.
 class MultiplierHistory {
@@ -112,6 +118,8 @@ class Solver {
   virtual void work_with(ThreadTeam& /*team*/) {}
   // Null where it cannot take its particles through a whole stage.
   virtual WholeStage* whole_stage() { return nullptr; }
+  // What happened to rows between the last two calls of linearise().
+  virtual RowChanges changes() const { return {}; }
   // How far from singular the matrix was at the last linearise(): the smallest pivot over its diagonal entry.
   virtual double margin() const { return 1.0; }
   // Whether to expect singular configurations even where none is near, see guarded_solver.hpp.
