@@ -133,9 +133,10 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
   if (is_of_equilibrium(report.position.failure))
     return "at t = " + number(report.time) + " " + no_equilibrium(model, report.position.failure, report.particle);
   if (report.short_edge > 0.0)
-    return "at t = " + number(report.time) + " the box shrank to " + number(report.short_edge) +
-           ", less than twice the cut-off of the pair forces, where a particle would act on two images of another; use "
-           "more particles, a shorter forces.pairs.cutoff or a lower barostat.pressure";
+    return "at t = " + number(report.time) + " the box stays at the smallest that it may be, an edge of " +
+           number(report.short_edge) +
+           ": below twice the cut-off of the pair forces a particle would act on two images of another; use more "
+           "particles, a lower barostat.pressure or, where there is one, a shorter forces.pairs.cutoff";
   if (report.particle >= 0 && report.position.failure == SolveFailure::not_finite &&
       report.velocity.failure == SolveFailure::not_finite)
     return "at t = " + number(report.time) + " the place or velocity of " + model.particle_name(report.particle) +
