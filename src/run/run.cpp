@@ -10,6 +10,7 @@
 
 #include "base/volume.hpp"
 #include "base/whole.hpp"
+#include "dynamics/explain.hpp"
 #include "io/document/document.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/output/checkpoint.hpp"
@@ -319,7 +320,7 @@ std::string Run::record() {
   const Frame frame = simulation_->measure();
   if (std::string lost = simulation_->lost_number(frame); !lost.empty()) {
     lost_ = true;
-    return lost;
+    return lost + overflow_advice(scenario_.integrator);
   }
   simulation_->statistics().add(frame);
   averages_.add(frame);
