@@ -504,7 +504,8 @@ RunSummary::Final Run::final_state() {
 RunSummary run(const Scenario& scenario, const RunOptions& options) {
   if (!options.resume) return Run(scenario, options).execute();
   Continued continued = open_run(scenario, options);
-  const Scenario same = with_interval_of(scenario, continued.checkpoint);
+  Scenario same = with_interval_of(scenario, continued.checkpoint);
+  same.title = title_kept(continued.checkpoint, same);
   return Run(same, options, std::move(continued)).execute();
 }
 
