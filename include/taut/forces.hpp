@@ -166,9 +166,10 @@ struct JointAt {
   double q = 0.0;
   std::array<Vec3, 4> slope = {};
 };
-// The part of a torque that vanishes at rest, and its derivative by the rate.
+// The part of a torque that vanishes at rest, and its derivative by the rate; `size` is how large the numbers are that
+// it is a difference of, whose rounding it carries.
 struct RateTorque {
-  double torque = 0.0, slope = 0.0;
+  double torque = 0.0, slope = 0.0, size = 0.0;
 };
 
 // The same on each of so many copies of a model of so many particles, see Model::repeated. Pair forces are not: they

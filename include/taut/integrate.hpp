@@ -119,7 +119,8 @@ struct [[nodiscard]] StepReport {
   bool near_miss = false;          // it was shorter steps that found the way past it
   std::int64_t moves = 0;          // random_walk and hmc: of components, or of what forces tie together; of a barostat
   std::int64_t rejected = 0;       // of them; what they would have moved stays where it was
-  double short_edge = 0.0;         // that a barostat led to, of a box too small for the cut-off, when that is why
+  std::int64_t too_small = 0;      // of those: boxes that a barostat proposed, too small for the cut-off
+  double short_edge = 0.0;         // of a box that a barostat keeps at the smallest for the cut-off, when that is why
   bool ok() const { return position.converged && velocity.converged; }
 };
 

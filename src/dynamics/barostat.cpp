@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint64_t box_stream = 1ull << 43;  // away from those of thermostats
 constexpr double longest_drift = 0.01;            // of a box far from its size, relative, or three times the noise
+constexpr double near_limit = 1.1;                // of an edge, times the shortest
+constexpr int most_small = 30;                    // in a row: by chance, half of them too small, once in 1e9
 
 }  // namespace
 
@@ -59,17 +61,39 @@ bool Barostat::after(State& state, Stepper& stepper, StepReport& report) {
   const Place here = look(state, stepper);
   const double root = here.root + here.drift + std::sqrt(variance_) * random.normal(), chance = random.uniform();
   ++report.moves;
-  if (!(root > 0.0) || !std::isfinite(root)) {
+  if (!std::isfinite(root)) {
     ++report.rejected;
     return true;
   }
+  const double ratio = root > 0.0 ? root / here.root : 0.0;
+  const double factor = ratio > 0.0 ? natural_exp(2.0 / dimension_ * natural_log(ratio)) : 0.0;
+  if (!(factor > 0.0) || factor * shortest_edge(state.box) < forces_.shortest_edge())
+    return reject_small(state, report);
+  small_in_a_row_ = 0;
+  return try_box(state, here, factor, natural_log(chance), stepper, report);
+}
+
+// False where the box itself is as small as it may be, and stays so.
+bool Barostat::reject_small(const State& state, StepReport& report) {
+  ++report.rejected;
+  if (forces_.shortest_edge() > 0.0) ++report.too_small;
+  const double edge = shortest_edge(state.box);
+  small_in_a_row_ = edge < near_limit * forces_.shortest_edge() ? small_in_a_row_ + 1 : 0;
+  if (small_in_a_row_ < most_small) return true;
+  report.short_edge = edge;
+  report.position.converged = false;
+  report.time = state.time;
+  return false;
+}
+
+bool Barostat::try_box(State& state, const Place& here, double factor, double log_chance, Stepper& stepper,
+                       StepReport& report) {
   before_ = state;
-  const double factor = natural_exp(2.0 / dimension_ * natural_log(root / here.root));
   molecules_.scale(state, factor);
   if (!move(state, factor * state.box, stepper, report)) return false;
   const Place there = look(state, stepper);
   const double gain = log_density(there) - log_density(here) + log_step(there, here) - log_step(here, there);
-  if (natural_log(chance) < gain) {
+  if (log_chance < gain) {
     work_ += there.kinetic + there.potential - here.kinetic - here.potential;
     return true;
   }
@@ -78,14 +102,11 @@ bool Barostat::after(State& state, Stepper& stepper, StepReport& report) {
   return move(state, state.box, stepper, report);
 }
 
+double Barostat::shortest_edge(const Vec3& box) const {
+  return dimension_ == 2 ? std::min(box.x, box.y) : std::min({box.x, box.y, box.z});
+}
+
 bool Barostat::move(State& state, const Vec3& box, Stepper& stepper, StepReport& report) {
-  const double edge = dimension_ == 2 ? std::min(box.x, box.y) : std::min({box.x, box.y, box.z});
-  if (edge < forces_.shortest_edge()) {
-    report.short_edge = edge;
-    report.position.converged = false;
-    report.time = state.time;
-    return false;
-  }
   state.box = box;
   stepper.force_workspace().use_box(box);
   const SolveReport prepared = stepper.prepare(state);

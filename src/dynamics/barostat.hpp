@@ -9,7 +9,9 @@
 // One step of Euler, every so many of the motion, proposes a volume; it is accepted with the probability that
 // corrects the error of the step, [rossky1978]. So V has its exact distribution, V^N exp(-P0 V / kT) for a gas of N
 // molecules, however long the steps are. A drift too long for one step is cut off, which the same probability corrects.
-// U is the energy that the forces are the slope of.
+// U is the energy that the forces are the slope of. A box too small for the cut-off has no energy here: its density is
+// taken to be zero, and proposing it is rejected. Where the pressure holds the box there, that is not what was asked
+// for.
 #pragma once
 
 #include "dynamics/molecules.hpp"
@@ -25,7 +27,7 @@ class Barostat {
   Barostat(const Model& model, const ForceField& forces, const IntegratorOptions& options, Momentum momentum);
 
   // After a step; every so often it changes box, positions and velocities, and prepares the stepper for them. False
-  // when it cannot: then the report says why, and nothing is what it was.
+  // when it cannot, or when the box stays too small: then the report says why, and nothing is what it was.
   bool after(State& state, Stepper& stepper, StepReport& report);
 
   double work() const { return work_; }  // done on the system so far: what changing the volume added to its energy
@@ -41,7 +43,10 @@ class Barostat {
   Place look(const State& state, Stepper& stepper);
   double log_density(const Place& at) const;
   double log_step(const Place& from, const Place& to) const;
+  bool try_box(State& state, const Place& here, double factor, double log_chance, Stepper& stepper, StepReport& report);
   bool move(State& state, const Vec3& box, Stepper& stepper, StepReport& report);
+  double shortest_edge(const Vec3& box) const;
+  bool reject_small(const State& state, StepReport& report);
 
   const ForceField& forces_;
   BarostatOptions options_;
@@ -52,6 +57,7 @@ class Barostat {
   Molecules molecules_;
   State before_;
   double work_ = 0.0;
+  int small_in_a_row_ = 0;  // proposals too small for the cut-off, of a box about as small
 };
 
 }  // namespace taut

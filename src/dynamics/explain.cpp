@@ -31,7 +31,26 @@ std::string what_happened(SolveFailure failure, const std::string& constraint) {
   }
 }
 
+// Whether what is not a number may be a formula of its own.
+bool has_formula(const Model& model, std::int32_t row) {
+  return row < 0 || model.rows()[static_cast<std::size_t>(row)].kind == RowKind::formula;
+}
+
+std::string what_happened(const Model& model, const SolveReport& failed) {
+  const std::string constraint = failed.worst_row < 0 ? "a constraint" : model.row_name(failed.worst_row);
+  if (failed.failure != SolveFailure::not_finite || has_formula(model, failed.worst_row))
+    return what_happened(failed.failure, constraint);
+  return constraint + " could not be satisfied: the velocities of its particles, or the forces on them, overflowed" +
+         (model.formulas().empty() ? "" : ", or a formula that it is coupled with left its domain");
+}
+
 using Ways = std::vector<std::string>;  // out of a failure
+
+std::string any_of(const Ways& ways) {
+  std::string text = "; try " + ways.front();
+  for (std::size_t k = 1; k < ways.size(); ++k) text += (k + 1 < ways.size() ? ", " : " or ") + ways[k];
+  return text;
+}
 
 // Of a solve that was not given the time. Methods that converge linearly may need nothing but another method.
 void add_ways_to_converge(const SolverOptions& solver, const SolveReport& failed, Ways& ways) {
@@ -50,12 +69,14 @@ void add_ways_to_converge(const SolverOptions& solver, const SolveReport& failed
 }
 
 // A shorter step is of use only where none that short was tried.
-std::string remedy(const IntegratorOptions& options, const SolverOptions& solver, const SolveReport& failed,
-                   const StepReport& report) {
+std::string remedy(const Model& model, const IntegratorOptions& options, const SolverOptions& solver,
+                   const SolveReport& failed, const StepReport& report) {
   const double shorter = options.step / 10.0;
   Ways ways;
   if (failed.failure == SolveFailure::singular) return "; choose another start, or constraints that are regular there";
   if (failed.failure == SolveFailure::jumped) return "; end before, or write it such that it is continuous";
+  if (failed.failure == SolveFailure::not_finite && !has_formula(model, failed.worst_row))
+    return overflow_advice(options);
   if (failed.failure == SolveFailure::not_finite)
     return "; end before, or write the formula such that it is a number on all sides of where it holds";
   if (failed.failure == SolveFailure::not_converged) add_ways_to_converge(solver, failed, ways);
@@ -69,9 +90,7 @@ std::string remedy(const IntegratorOptions& options, const SolverOptions& solver
   if (ways.empty())
     return "; no shorter step leads on from here, but where the energy grew before, a shorter integrator.step from the "
            "start on does";
-  std::string text = "; try " + ways.front();
-  for (std::size_t k = 1; k < ways.size(); ++k) text += (k + 1 < ways.size() ? ", " : " or ") + ways[k];
-  return text;
+  return any_of(ways);
 }
 
 // Of explicit methods, and of driven particles.
@@ -116,6 +135,17 @@ std::string locked(const Model& model, const StepReport& report) {
 
 }  // namespace
 
+// A chain of Nose and Hoover is itself a motion, whose period the step must resolve. Other baths take any time.
+std::string overflow_advice(const IntegratorOptions& options) {
+  constexpr double steps_of_bath = 20.0;
+  const ThermostatOptions& bath = options.thermostat;
+  if (options.method == IntegratorMethod::quasistatic || options.method == IntegratorMethod::random_walk) return {};
+  const bool hasty = bath.method == ThermostatMethod::nose_hoover && bath.time_constant < steps_of_bath * options.step;
+  if (!hasty) return any_of({"integrator.step = " + number(options.step / 10.0)});
+  return any_of({"thermostat.time_constant = " + number(steps_of_bath * options.step),
+                 "integrator.step = " + number(std::min(options.step / 10.0, bath.time_constant / steps_of_bath))});
+}
+
 std::string explain_failure(const Model& model, const StartReport& report) {
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
   if (is_of_equilibrium(failed.failure)) return no_equilibrium(model, failed.failure, report.particle);
@@ -136,13 +166,14 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
   if (is_of_equilibrium(report.position.failure))
     return "at t = " + number(report.time) + " " + no_equilibrium(model, report.position.failure, report.particle);
   if (report.short_edge > 0.0)
-    return "at t = " + number(report.time) + " the box shrank to " + number(report.short_edge) +
-           ", less than twice the cut-off of the pair forces, where a particle would act on two images of another; use "
-           "more particles, a shorter forces.pairs.cutoff or a lower barostat.pressure";
+    return "at t = " + number(report.time) + " the box stays at the smallest that it may be, an edge of " +
+           number(report.short_edge) +
+           ": below twice the cut-off of the pair forces a particle would act on two images of another; use more "
+           "particles, a lower barostat.pressure or, where there is one, a shorter forces.pairs.cutoff";
   if (report.particle >= 0 && report.position.failure == SolveFailure::not_finite &&
       report.velocity.failure == SolveFailure::not_finite)
     return "at t = " + number(report.time) + " the place or velocity of " + model.particle_name(report.particle) +
-           " is beyond the largest number: the motion overflowed";
+           " is beyond the largest number: the motion overflowed" + overflow_advice(options);
   if (report.particle >= 0 && report.position.failure == SolveFailure::jumped)
     return "at t = " + number(report.time) + " the driven path of " + model.particle_name(report.particle) +
            " jumps: it goes farther in one step than its velocity says; write it such that it is continuous, or try "
@@ -151,15 +182,14 @@ std::string explain_failure(const Model& model, const IntegratorOptions& options
   if (report.particle >= 0) return lost_force(model, options, report);
   if (report.locked) return locked(model, report);
   const SolveReport& failed = report.position.converged ? report.velocity : report.position;
-  const std::string constraint = failed.worst_row < 0 ? "a constraint" : model.row_name(failed.worst_row);
-  std::string text = "at t = " + number(report.time) + " " + what_happened(failed.failure, constraint);
+  std::string text = "at t = " + number(report.time) + " " + what_happened(model, failed);
   if (failed.failure == SolveFailure::not_converged)
     text +=
         " (violation " + number(failed.max_violation) + " after " + std::to_string(failed.iterations) + " iterations)";
   if (report.subdivided) text += ", even with the step halved down to " + number(report.smallest_step);
   if (failed.failure == SolveFailure::undecided)
     return text + "; try another start, a little aside, or integrator.step = " + number(options.step / 100.0);
-  return text + remedy(options, solver, failed, report);
+  return text + remedy(model, options, solver, failed, report);
 }
 
 }  // namespace taut

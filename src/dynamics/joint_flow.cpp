@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "solve/disjoint_sets.hpp"
@@ -32,8 +33,8 @@ JointFlow::JointFlow(const Model& model, const ForceField& forces, const Plan& p
   std::size_t most = 0;
   for (const Mechanism& mechanism : mechanisms_) most = std::max(most, mechanism.count);
   pushed_.resize(most * size_);
-  for (std::vector<double>* array :
-       {&rate_, &after_, &middle_, &pull_, &torque_, &slope_, &root_, &impulse_, &total_, &work_, &term_, &next_})
+  for (std::vector<double>* array : {&rate_, &after_, &middle_, &pull_, &torque_, &torque_size_, &slope_, &root_,
+                                     &impulse_, &total_, &work_, &term_, &next_})
     array->resize(most);
   matrix_.resize(most * most);
   modes_.reserve(most);
@@ -75,11 +76,20 @@ void JointFlow::find_mechanisms(const Plan& plan) {
 
 SolveReport JointFlow::take(const Configuration& at, ConstraintSet& constraints) {
   time_ = at.time;
-  for (Joint& joint : joints_) joint.at = forces_.joint(joint.torque, at.position);
+  for (Joint& joint : joints_) look(joint, at.position);
   SolveReport report;
   for (std::size_t slot = 0; slot * size_ < pushed_.size(); ++slot) include(report, push(slot, constraints));
   for (Mechanism& mechanism : mechanisms_) take_inertia(mechanism);
   return report;
+}
+
+void JointFlow::look(Joint& joint, const Vec3* position) const {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  joint.at = forces_.joint(joint.torque, position);
+  joint.rounding = 0.0;
+  const std::span<const std::int32_t> particles = forces_.joint_particles(joint.torque);
+  for (std::size_t k = 0; k < particles.size(); ++k)
+    joint.rounding += epsilon * norm(joint.at.slope[k]) * norm(position[particles[k]]);
 }
 
 // g of one joint of every mechanism at once. They are pushed as far as their slope is long, as solvers that iterate
@@ -175,7 +185,8 @@ bool JointFlow::advance(const Mechanism& mechanism, double duration, int halving
          advance(mechanism, 0.5 * duration, halvings - 1);
 }
 
-// Whether the rates in the middle are found.
+// Whether the rates in the middle are found: to the rounding of what they are made of or, where a formula loses more
+// than that, to what changes no place.
 bool JointFlow::step(const Mechanism& mechanism, double duration) {
   constexpr int most_iterations = 30;
   constexpr double found = 1e-14;
@@ -183,19 +194,23 @@ bool JointFlow::step(const Mechanism& mechanism, double duration) {
   std::copy_n(rate_.begin(), n, middle_.begin());
   std::fill_n(after_.begin(), n, HUGE_VAL);
   std::fill_n(root_.begin(), n, -1.0);
+  bool unseen = false;
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     std::copy_n(after_.begin(), n, work_.begin());
     linearise(mechanism);
     const double size = solve(mechanism, duration);
     double change = 0.0;
+    unseen = true;
     for (std::size_t k = 0; k < n; ++k) {
       if (!std::isfinite(after_[k])) return false;
-      change = std::max(change, std::abs(after_[k] - work_[k]));
+      const double moved = std::abs(after_[k] - work_[k]);
+      change = std::max(change, moved);
+      unseen = unseen && moved * std::abs(duration) <= joints_[mechanism.first + k].rounding;
       middle_[k] = 0.5 * (rate_[k] + after_[k]);
     }
     if (change <= found * size) return true;
   }
-  return false;
+  return unseen;
 }
 
 // b, R, and R S R where R is new.
@@ -207,6 +222,7 @@ void JointFlow::linearise(const Mechanism& mechanism) {
     const RateTorque torque = forces_.rate_torque(joint.torque, joint.at.q, middle_[k], time_, workspace_);
     const double slope = std::min(torque.slope, 0.0), root = std::sqrt(-slope);
     torque_[k] = torque.torque + slope * (rate_[k] - middle_[k]);
+    torque_size_[k] = torque.size;
     changed |= root != root_[k];
     root_[k] = root;
   }
@@ -274,6 +290,8 @@ double JointFlow::solve(const Mechanism& mechanism, double duration) {
     slope_[k] = root_[k] * (pull_[k] + pull);
     impulse_[k] = duration * torque_[k];
     size = std::max({size, std::abs(rate_[k]), std::abs(duration * pull_[k]), std::abs(duration * pull)});
+    for (std::size_t l = 0; l < n; ++l)
+      size = std::max(size, std::abs(duration * mechanism.inertia[k * n + l]) * torque_size_[l]);
   }
   apply_phi2(n, duration, slope_);
   for (std::size_t k = 0; k < n; ++k) impulse_[k] -= duration * duration * root_[k] * slope_[k];

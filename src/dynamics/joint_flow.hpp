@@ -11,7 +11,8 @@
 //   J = T b - T^2 R phi2(-T R S R) R (a + S b),   b = torque' + D (w(0) - w'),   R R = -D,   phi2(z) = (e^z - 1 -
 //   z)/z^2
 // It is exact where torques are linear in w, symmetric in time, and goes to the steady rate however strong the damping
-// is. Where w' is not found a step is halved.
+// is. Where w' is not found a step is halved. It is found to the rounding of the torques, which are differences of
+// larger numbers where a servo holds a load at rest, or to where the joint ends in the same place, rounded.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +41,7 @@ class JointFlow {
     std::size_t torque;  // of the forces
     JointAt at = {};
     double scale = 1.0;
+    double rounding = 0.0;  // of q, for that of the places of its particles
   };
   // Joints that feel one another, and the particles that they move.
   struct Mechanism {
@@ -50,6 +52,7 @@ class JointFlow {
 
   void find_mechanisms(const Plan& plan);
   SolveReport push(std::size_t slot, ConstraintSet& constraints);
+  void look(Joint& joint, const Vec3* position) const;
   void take_inertia(Mechanism& mechanism);
   double rate_of(const Joint& joint, const Vec3* velocity) const;
   const Vec3* pushed(std::size_t slot) const { return pushed_.data() + slot * size_; }
@@ -68,7 +71,8 @@ class JointFlow {
   std::vector<Mechanism> mechanisms_;
   std::vector<Vec3> pushed_, force_;  // g of the first, second, ... joint of every mechanism; work
   double time_ = 0.0;
-  std::vector<double> rate_, after_, middle_, pull_, torque_, slope_, root_, impulse_, total_, work_, term_, next_;
+  std::vector<double> rate_, after_, middle_, pull_, torque_, torque_size_, slope_, root_, impulse_, total_, work_,
+      term_, next_;
   std::vector<double> matrix_;  // R S R
   double decay_ = 0.0;          // the fastest is not faster
   SmallModes modes_;            // of it

@@ -72,13 +72,17 @@ RateTorque ForceField::rate_torque(std::size_t k, double q, double w, double tim
 
 RateTorque ForceField::rate_torque(std::size_t k, double q, double w, double time, double* scratch) const noexcept {
   const Torque& torque = torques_[rated_[k]];
-  RateTorque rate{-torque.damping * w, -torque.damping};
+  RateTorque rate{-torque.damping * w, -torque.damping, 0.0};
   if (!torque.torque) return rate;
   scratch[0] = q, scratch[1] = 0.0, scratch[2] = time;
   const double at_rest = torque.torque->value(scratch, scratch + variables);
   scratch[1] = w;
-  rate.torque += torque.torque->gradient(scratch, scratch + variables, scratch + 2 * variables) - at_rest;
-  rate.slope += scratch[variables + 1];
+  const double moving = torque.torque->gradient(scratch, scratch + variables, scratch + 2 * variables);
+  const double* slope = scratch + variables;
+  rate.torque += moving - at_rest;
+  rate.slope += slope[1];
+  // Besides the values themselves, what they lose where q and t are rounded: that of kp (q0 - q) near q0.
+  rate.size = std::abs(at_rest) + std::abs(moving) + std::abs(slope[0] * q) + std::abs(slope[2] * time);
   return rate;
 }
 

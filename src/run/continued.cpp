@@ -40,6 +40,7 @@ std::string fingerprint(const Model& model) {
 
 Json understood(const Scenario& scenario, const Model& model) {
   Json json = to_json_value(scenario.document->root);
+  json["title"] = scenario.title;  // which a continued run may have from the one before it
   if (!scenario.arms.empty()) json["arms (their files)"] = fingerprint(model);
   return json;
 }
@@ -81,6 +82,12 @@ void keep_changes(io::Checkpoint& checkpoint, const std::vector<ScenarioChange>&
   Json list = Json::array();
   for (const ScenarioChange& c : changes) list.push_back({c.key, c.before, c.after, c.time});
   checkpoint.texts[changes_key] = list.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string title_kept(const io::Checkpoint& checkpoint, const Scenario& scenario) {
+  const Json before = parsed(checkpoint, scenario_key);
+  const bool known = before.is_object() && before.contains("title") && before["title"].is_string();
+  return known && !is_typed(scenario, "title") ? before["title"].get<std::string>() : scenario.title;
 }
 
 std::vector<ScenarioChange> changes_kept(const io::Checkpoint& checkpoint) {

@@ -12,6 +12,9 @@ namespace taut {
 
 void keep_scenario(io::Checkpoint& checkpoint, const Scenario& scenario, const Model& model);
 void keep_changes(io::Checkpoint& checkpoint, const std::vector<ScenarioChange>& changes);
+// The one it was begun with, unless another is typed: a scenario without a title has the name of its file, which is
+// another in the directory of a run.
+std::string title_kept(const io::Checkpoint& checkpoint, const Scenario& scenario);
 std::vector<ScenarioChange> changes_kept(const io::Checkpoint& checkpoint);  // when it was continued before
 
 // What differs, but for keys that any continued run may change: how long it goes on, and how often it stores.

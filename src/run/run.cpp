@@ -10,6 +10,7 @@
 
 #include "base/volume.hpp"
 #include "base/whole.hpp"
+#include "dynamics/explain.hpp"
 #include "io/document/document.hpp"
 #include "io/file/atomic_file.hpp"
 #include "io/output/checkpoint.hpp"
@@ -320,7 +321,7 @@ std::string Run::record() {
   const Frame frame = simulation_->measure();
   if (std::string lost = simulation_->lost_number(frame); !lost.empty()) {
     lost_ = true;
-    return lost;
+    return lost + overflow_advice(scenario_.integrator);
   }
   simulation_->statistics().add(frame);
   averages_.add(frame);
@@ -504,7 +505,8 @@ RunSummary::Final Run::final_state() {
 RunSummary run(const Scenario& scenario, const RunOptions& options) {
   if (!options.resume) return Run(scenario, options).execute();
   Continued continued = open_run(scenario, options);
-  const Scenario same = with_interval_of(scenario, continued.checkpoint);
+  Scenario same = with_interval_of(scenario, continued.checkpoint);
+  same.title = title_kept(continued.checkpoint, same);
   return Run(same, options, std::move(continued)).execute();
 }
 

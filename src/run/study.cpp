@@ -135,10 +135,11 @@ StudyReport carry_out(const StudySetting& setting, const OutputDirectory& direct
   return report;
 }
 
-StudyReport resumed(const Scenario& scenario, const StudyOptions& now) {
+StudyReport resumed(Scenario scenario, const StudyOptions& now) {
   const OutputDirectory directory = OutputDirectory::of_run(now.out);
   const auto particles = static_cast<std::size_t>(scenario.model.size());
   io::Checkpoint checkpoint = io::read_checkpoint(directory.file(checkpoint_file), particles);
+  scenario.title = title_kept(checkpoint, scenario);
   const StudyOptions options = options_of(checkpoint, directory, now);
   const StudySetting setting(scenario, options);
   refuse_changes(changes_since(checkpoint, scenario, setting.system.model), directory,

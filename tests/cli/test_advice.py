@@ -99,6 +99,20 @@ class AdviceTest(CommandLineTest):
         self.follow("driven.toml", [], "the driven path of guide is not a number: its formula left its domain; end before",
                     "integrator.duration=0.45")
 
+    def test_a_bath_too_fast_for_the_step(self):
+        hasty = ["thermostat.method=nose-hoover", "thermostat.temperature=2.0", "thermostat.time_constant=0.005"]
+        sentence = self.follow("swing.toml", hasty, "; try thermostat.time_constant = 0.2 or integrator.step = 0.00025",
+                               "thermostat.time_constant=0.2", "integrator.step=0.00025")
+        self.assertIn("overflowed", sentence)
+        self.assertNotIn("formula", sentence)
+
+    def test_a_spring_too_stiff_for_the_step(self):
+        spring = "[[forces.springs]]\nbetween = [0, 2]\nstiffness = 5e4\n[integrator]"
+        self.write("stiff.toml", SWING.replace("[[constraints]]\ntype = \"distance\"\nbetween = [\"a\", \"b\"]\n", "").replace(
+            "[integrator]", spring))  # fmt: skip
+        self.follow("stiff.toml", ["integrator.duration=10"], "the motion overflowed, or a force or formula left its domain; "
+                    "try integrator.step = 0.001", "integrator.step=0.001")  # fmt: skip
+
     def test_motions_that_blow_up(self):
         drag = ["forces.drag=1e5", "integrator.method=closed-form", "integrator.duration=0.2"]
         self.follow("swing.toml", drag, "closed-form wants steps shorter than 2 over the largest rate",

@@ -1,6 +1,7 @@
 """taut check and taut list."""
 
 import json
+import pathlib
 import unittest
 
 from support import CommandLineTest
@@ -35,6 +36,29 @@ class CheckTest(CommandLineTest):
         self.assertAlmostEqual(report["start"]["max_position_error"], 5 / 18, delta=1e-15)  # (1.5^2 - 1)/2/1.5^2
         self.assertIn("upper rod: the start is off by 0.278", done.stderr)
         self.assertEqual(report["refusal"] + "\n", done.stderr)
+
+    def test_an_angle_whose_arm_nothing_holds_is_named(self):
+        rod = '[[constraints]]\ntype = "distance"\nbetween = ["{}", "{}"]\n'
+        bent = '[[particles]]\nname = "a"\nposition = [1.0, 0.0]\n[[particles]]\nname = "o"\nposition = [0.0, 0.0]\n'
+        bent = "dimension = 2\n" + bent + '[[particles]]\nname = "b"\nposition = [0.0, 1.0]\n'
+        bent += '[[particles]]\nname = "c"\nposition = [-0.7, -0.6]\n[[particles]]\nname = "d"\nposition = [0.4, 1.7]\n'
+        bent += '[[constraints]]\ntype = "angle"\nbetween = ["a", "o", "b"]\ndegrees = 90.0\n[integrator]\nduration = 0.1\n'
+        note = "angle 0 (a-o-b) holds the distance of its ends, and nothing holds its arm from {} to {}"
+        self.write("loose.toml", bent)
+        self.assertIn("nothing holds its arms from a to o and from o to b", self.taut("check", "loose.toml").stdout)
+        self.write("bent.toml", bent + rod.format("o", "b"))
+        self.assertIn(note.format("a", "o"), self.taut("check", "bent.toml").stdout)
+        self.taut("run", "bent.toml", "--quiet", "--out", "bent")
+        self.assertIn(note.format("a", "o"), " ".join(self.summary("bent")["notes"]))
+        self.write("held.toml", bent + rod.format("o", "b") + rod.format("a", "o"))
+        self.assertNotIn("its arm", self.taut("check", "held.toml").stdout)
+        # a-o is part of a body of rods, though no rod itself
+        body = [("o", "b"), ("o", "c"), ("b", "c"), ("a", "c"), ("b", "d"), ("c", "d"), ("a", "d")]
+        self.write("body.toml", bent + "".join(rod.format(*ends) for ends in body))
+        self.assertNotIn("its arm", self.taut("check", "body.toml").stdout)
+        # the middle of a rod, by a linear relation, beside a driven particle
+        mixed = pathlib.Path(__file__).resolve().parents[2] / "examples" / "mixed.toml"
+        self.assertNotIn("its arm", self.taut("check", str(mixed)).stdout)
 
     def test_needs_no_integrator(self):
         self.write("still.toml", "[[particles]]\nposition = [0, 0, 0]\n")

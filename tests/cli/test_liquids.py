@@ -72,8 +72,14 @@ class LiquidsTest(CommandLineTest):
         command = ("run", str(EXAMPLES / "dumbbells.toml"), "--out", "small", *QUIET)
         settings = ("box.lengths=[5.6,5.6,5.6]", "molecules[0].count=8", "barostat.pressure=50")
         printed = self.taut(*command, *(word for setting in settings for word in ("--set", setting)), code=1).stderr
-        self.assertRegex(printed, r"at t = [\d.]+ the box shrank to 4\.\d+, less than twice the cut-off")
+        self.assertRegex(printed, r"at t = [\d.]+ the box stays at the smallest that it may be, an edge of 5\.\d+")
+        self.assertIn("twice the cut-off", printed)
         self.assertIn("barostat.pressure", printed)
+
+    def test_proposals_of_boxes_too_small_for_the_cutoff_are_rejected(self):
+        self.run_dumbbells("bold", *steps(2000), "--set", "barostat.compressibility=300", "--set", "barostat.time_constant=1",
+                           "--set", "molecules[0].count=30", "--set", "box.lengths=[7,7,7]")  # fmt: skip
+        self.assertGreater(self.summary("bold")["heat"]["moves"]["rejected"], 0)
 
     def test_a_certificate_compares_averages_of_a_box_that_changes(self):
         self.run_dumbbells("certified", *steps(500), "--certify", "--set", "molecules[0].count=8", "--set", "box.lengths=[9,9,9]")

@@ -10,7 +10,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import PENDULUM, TAUT, TRAJECTORIES, CommandLineTest  # noqa: E402
+from support import FIGURES, PENDULUM, TAUT, TRAJECTORIES, CommandLineTest  # noqa: E402
 
 GAS = """
 seed = 1
@@ -133,6 +133,19 @@ class ChangeTest(CommandLineTest):
         for name in TRAJECTORIES:
             self.assertEqual(self.content("whole", name), self.content("a", name), name)
 
+    def test_a_run_without_a_title_keeps_the_name_of_its_file(self):
+        figures = ("--quiet", "--set", "output.figures=true")
+        self.write("swing.toml", PENDULUM.replace('title = "Double pendulum"', ""))
+        self.taut("run", "swing.toml", *figures, "--out", "whole", "--set", "integrator.steps=90")
+        self.taut("run", "swing.toml", *figures, "--out", "a", "--set", "integrator.steps=30")
+        for steps in (60, 90):
+            self.taut("run", "--resume", "a", *figures, "--set", f"integrator.steps={steps}")
+            self.assertEqual(self.summary("a")["title"], "swing")
+        for name in FIGURES:
+            self.assertEqual(self.content("whole", name), self.content("a", name), name)
+        self.taut("run", "--resume", "a", "--quiet", "--set", "title=Another", "--set", "integrator.steps=100")
+        self.assertEqual(self.summary("a")["title"], "Another")
+
     def test_frames_stay_as_far_apart_as_they_were(self):
         self.write("bare.toml", PENDULUM[: PENDULUM.index("[output]")].replace("steps = 1000", "steps = 2000"))
         self.taut("run", "bare.toml", "--quiet", "--out", "a")
@@ -190,6 +203,12 @@ class OtherCommandsTest(CommandLineTest):
         file = self.path / "study" / "scenario.toml"
         file.write_text(file.read_text().replace("-9.81", "-1.62"))
         self.assertIn("forces.gravity[1]: -1.62 (before: -9.81)", self.refusal("chaos", "--resume", "study"))
+
+    def test_a_study_without_a_title_keeps_the_name_of_its_file(self):
+        self.write("swing.toml", PENDULUM.replace('title = "Double pendulum"', ""))
+        self.taut("chaos", "swing.toml", "--twin", "1e-8", "--time", "1", "--out", "study", "--quiet")
+        self.taut("chaos", "--resume", "study", "--quiet")
+        self.assertEqual(json.loads((self.path / "study" / "chaos.json").read_text())["title"], "swing")
 
     def test_an_ensemble_keeps_its_scenario(self):
         self.write("chain.toml", "[[chains]]\nbeads = 6\n[integrator]\nsteps = 1\n")
