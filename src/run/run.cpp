@@ -450,7 +450,13 @@ std::optional<RunSummary::Energy::Balance> Run::balance() const {
 void Run::add_verdict(RunSummary& summary) const {
   Evidence evidence = gather_evidence(scenario_, system_, simulation_->statistics(), simulation_->state());
   evidence.overlap = overlap_;
-  for (Finding& finding : judge(evidence))
+  std::vector<Finding> findings = judge(evidence);
+  if (certifier_)
+    if (std::optional<Finding> found = finding_of(*summary.certificate, scenario_.integrator.step))
+      findings.push_back(std::move(*found));
+  if (sampling_certificate_)
+    if (std::optional<Finding> found = finding_of(*sampling_certificate_)) findings.push_back(std::move(*found));
+  for (Finding& finding : findings)
     (finding.severity == Severity::failure ? summary.failures : summary.notes).push_back(std::move(finding.sentence));
   summary.accepted = options_.accept && !summary.failures.empty();
   const std::string lost = lost_entry(summary);
