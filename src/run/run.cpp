@@ -432,8 +432,6 @@ RunSummary Run::summary() {
   if (measures_) result.lag_functions = measures_->functions();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
-  for (std::string& note : step_notes(scenario_, system_, statistics, simulation_->state(), averages_))
-    result.notes.push_back(std::move(note));
   if (std::string note = box_note(scenario_, statistics); !note.empty()) result.notes.push_back(std::move(note));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
   add_verdict(result);
@@ -451,6 +449,8 @@ void Run::add_verdict(RunSummary& summary) const {
   Evidence evidence = gather_evidence(scenario_, system_, simulation_->statistics(), simulation_->state());
   evidence.overlap = overlap_;
   std::vector<Finding> findings = judge(evidence);
+  for (Finding& finding : step_findings(scenario_, system_, simulation_->statistics(), simulation_->state(), averages_))
+    findings.push_back(std::move(finding));
   if (certifier_)
     if (std::optional<Finding> found = finding_of(*summary.certificate, scenario_.integrator.step))
       findings.push_back(std::move(*found));
