@@ -70,17 +70,22 @@ int chaos_command(const ChaosArguments& arguments) {
   options.stop = &watch_interrupts();
   const StudyReport report = study(read_scenario(file, overrides_of(arguments)), options);
   if (report.section && report.section->hits.empty() && !report.interrupted) {
-    fmt::print(stderr, "{}: {}\n", file.string(), report.notes.back());
+    fmt::print(stderr, "{}: {}\n", file.string(), report.section->never_crossed);
     return work_failed;
   }
   if (arguments.form == Form::json)
     print(to_json(report));
   else if (!options.quiet)
     print(to_text(report));
-  if (!report.interrupted) return done;
-  fmt::print(stderr, "{}: interrupted; continue with: taut chaos --resume {}\n", file.string(),
-             report.directory.string());
-  return interrupted;
+  if (report.interrupted) {
+    fmt::print(stderr, "{}: interrupted; continue with: taut chaos --resume {}\n", file.string(),
+               report.directory.string());
+    return interrupted;
+  }
+  if (report.trusted() || report.accepted) return done;
+  fmt::print(stderr, "{}: the result is not to be trusted: {} (all of it is in {}; --accept takes it as it is)\n",
+             file.string(), report.failures.front(), report.directory.string());
+  return work_failed;
 }
 
 }  // namespace taut::cli

@@ -217,11 +217,12 @@ void add_chaos(CLI::App& app, ChaosArguments& arguments, Command& command) {
       ->type_name("DIR");
   chaos.add_flag("--force", options.force, "Replace what the output directory holds");
   chaos.add_flag("--quiet", options.quiet, "Print nothing but errors");
+  chaos.add_flag("--accept", options.accept, "Take a result whose energy is off (exit code 0)");
   add_json(chaos, arguments.form);
   chaos.callback([&] {
     options.section = chaos.count("--section") > 0;
     if (chaos.count("--lyapunov") > 0 && arguments.lyapunov.empty()) arguments.lyapunov = "1";
-    if (!arguments.resume.empty()) refuse_all_but(chaos, {"--resume", "--threads", "--quiet", "--json"});
+    if (!arguments.resume.empty()) refuse_all_but(chaos, {"--resume", "--threads", "--quiet", "--json", "--accept"});
     command = [&] { return chaos_command(arguments); };
   });
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
@@ -49,11 +50,15 @@ class EventMap {
 
   std::size_t pixels() const { return columns_ * rows_; }
   std::size_t batches() const;
+  // Is shown the state of each copy at its start, every few steps, and at its event or its end.
+  using Watch = std::function<void(std::size_t pixel, const State& state)>;
   // Computes some pixels of `times`, by rows from the lowest y, each at the middle of its cell. Batches may run on
   // several threads; none looks at what another does. False: it was stopped.
-  bool run(std::size_t batch, std::span<double> times, const std::atomic<bool>* stop = nullptr) const;
+  bool run(std::size_t batch, std::span<double> times, const std::atomic<bool>* stop = nullptr,
+           const Watch& watch = {}) const;
   std::array<double, 2> parameters(std::size_t pixel) const;
   std::size_t pixels_of(std::size_t batch) const;
+  std::size_t first_pixel_of(std::size_t batch) const;
 
  private:
   struct Batch;

@@ -44,9 +44,10 @@ struct Certificate {
   std::vector<double> position_errors;  // at the end, one a particle
   std::vector<double> force_errors;     // at the end, one a row
   double size = 0.0;                    // of the region visited
-  double trust_limit = 0.0;             // a position error beyond this is no longer trusted
+  double trust_limit = 0.0;             // a position error beyond this, 1/1000 of the size at the start, is not trusted
   std::optional<double> trusted_until;  // first stored time beyond the limit, when there is one
-  std::optional<double> failed_at;      // when the run at half the step could not go on
+  std::optional<double> failed_at;      // when the run at half the step could not go on: then there are no errors
+  std::string failure = {};             // and why
 };
 
 // A key of the scenario that was changed when the run was continued at this time. Values are JSON; null: not set.
@@ -68,6 +69,7 @@ struct SamplingCertificate {
   double factor = 1.0;         // 2^p / (2^p - 1), p the order: the step error of the run over the shift
   std::vector<Shift> shifts;   // of what was measured, of energies and of the volume
   std::string failure;         // why there is none
+  bool interrupted = false;    // by the user, which says nothing about the run
   const Shift* worst() const;  // in errors
 };
 
@@ -124,7 +126,7 @@ struct RunSummary {
     std::int64_t subdivided_steps = 0;
     double smallest_step = 0.0;  // of a step that was subdivided; 0: none was
   } solver;
-  struct Heat {                         // of random motion
+  struct Heat {                         // of random motion, or with a thermostat
     std::optional<double> temperature;  // that was asked for
     std::optional<double> kinetic;      // 2 <K> / degrees of freedom, over the stored frames after the start
     double kinetic_error = 0.0;

@@ -28,6 +28,7 @@ struct StudyOptions {
   int threads = 1;
   std::filesystem::path out = {};  // empty: out/<scenario name>-chaos
   bool force = false, quiet = false;
+  bool accept = false;  // a result that is not to be trusted is what the user wants
   bool resume = false;  // the study in `out`, with what was asked for there
   const StopRequest* stop = nullptr;
 };
@@ -57,6 +58,7 @@ struct SectionStudy {
   double time = 0.0;
   std::vector<Hit> hits;
   std::int64_t jumps = 0;
+  std::string never_crossed = {};                    // in a sentence, where there are no hits
   double lowest_energy = 0.0, highest_energy = 0.0;  // of the starts
 };
 
@@ -90,6 +92,10 @@ struct StudyReport {
   double step = 0.0;
   std::string integrator, time_unit;
   std::vector<std::string> notes;
+  // What the rule of docs/guide/accuracy.md finds wrong with the motion that was studied; empty: nothing.
+  std::vector<std::string> failures = {};
+  bool accepted = false;  // by StudyOptions::accept: known to be wrong, and wanted
+  bool trusted() const { return failures.empty(); }
   std::optional<LyapunovStudy> lyapunov;
   std::optional<SectionStudy> section;
   std::optional<TwinStudy> twin;

@@ -8,21 +8,25 @@ namespace taut {
 namespace {
 
 constexpr std::size_t pixels_a_batch = 2048;
-constexpr std::int64_t steps_between_looks = 256;  // at whether to stop
+constexpr std::int64_t steps_between_looks = 256;   // at whether to stop
+constexpr std::int64_t steps_between_watches = 64;  // a copy by itself is slow: it has no lanes
 
 }  // namespace
 
 // Copies that are under way together.
 struct EventMap::Batch {
   // The copies of `starts`; `pixel` tells whose they are.
-  Batch(const EventMap& m, std::vector<State> starts, std::vector<std::size_t> pixels)
-      : map(m), events(m.events_), states(std::move(starts)), pixel(std::move(pixels)) {}
+  Batch(const EventMap& m, std::vector<State> starts, std::vector<std::size_t> pixels, const Watch& w)
+      : map(m), events(m.events_), watch(w), states(std::move(starts)), pixel(std::move(pixels)) {}
 
   std::optional<std::size_t> put_together();  // a copy that cannot start
   void assemble();
   void look_back();  // what the events were before the next step
   std::optional<std::size_t> step(std::span<double> times);
   void look_for_events(std::span<double> times);
+  void show(std::size_t copy);
+  void show_all();  // that go on
+  State alone(std::size_t copy) const;
   void keep_unfinished();
   void drop(std::size_t copy);
   std::size_t copy_of(std::int32_t row, std::int32_t particle) const;
@@ -31,6 +35,7 @@ struct EventMap::Batch {
 
   const EventMap& map;
   const std::vector<Crossing>& events;
+  const Watch& watch;
   std::vector<State> states;  // one a copy, while they are not together
   std::vector<std::size_t> pixel;
   std::vector<char> done;
@@ -83,8 +88,10 @@ Expected<EventMap> EventMap::make(const Model& model, const ForceSpecs& forces, 
 
 std::size_t EventMap::batches() const { return (pixels() + pixels_a_batch - 1) / pixels_a_batch; }
 
+std::size_t EventMap::first_pixel_of(std::size_t batch) const { return batch * pixels_a_batch; }
+
 std::size_t EventMap::pixels_of(std::size_t batch) const {
-  return std::min(pixels(), (batch + 1) * pixels_a_batch) - batch * pixels_a_batch;
+  return std::min(pixels(), first_pixel_of(batch + 1)) - first_pixel_of(batch);
 }
 
 std::array<double, 2> EventMap::parameters(std::size_t pixel) const {
@@ -94,12 +101,13 @@ std::array<double, 2> EventMap::parameters(std::size_t pixel) const {
   return {middle(spec_.x, pixel % columns_, columns_), middle(spec_.y, pixel / columns_, rows_)};
 }
 
-bool EventMap::run(std::size_t batch, std::span<double> times, const std::atomic<bool>* stop) const {
+bool EventMap::run(std::size_t batch, std::span<double> times, const std::atomic<bool>* stop,
+                   const Watch& watch) const {
   std::vector<State> starts;
   std::vector<std::size_t> pixels;
   const std::vector<StateFormula> possible = possible_;  // they keep their variables: one set a thread
   for (std::size_t k = 0; k < pixels_of(batch); ++k) {
-    const std::size_t pixel = batch * pixels_a_batch + k;
+    const std::size_t pixel = first_pixel_of(batch) + k;
     State start = family_.at(parameters(pixel));
     times[pixel] = no_start;
     if (!possible.empty() && !(possible[0].value(start) > 0.0)) continue;
@@ -107,7 +115,7 @@ bool EventMap::run(std::size_t batch, std::span<double> times, const std::atomic
     starts.push_back(std::move(start));
     pixels.push_back(pixel);
   }
-  Batch copies(*this, std::move(starts), std::move(pixels));
+  Batch copies(*this, std::move(starts), std::move(pixels), watch);
   while (copies.size() > 0) {
     if (const std::optional<std::size_t> failed = copies.put_together()) {
       times[copies.pixel[*failed]] = not_known;
@@ -137,6 +145,7 @@ std::optional<std::size_t> EventMap::Batch::put_together() {
   done.assign(size(), 0);
   alive = size();
   look_back();
+  if (state.step == 0) show_all();
   return std::nullopt;
 }
 
@@ -175,6 +184,7 @@ std::optional<std::size_t> EventMap::Batch::step(std::span<double> times) {
   if (!report.ok())
     return copy_of((report.position.converged ? report.velocity : report.position).worst_row, report.particle);
   look_for_events(times);
+  if (state.step % steps_between_watches == 0 || state.step == map.steps_) show_all();
   return std::nullopt;
 }
 
@@ -191,7 +201,7 @@ void EventMap::Batch::look_for_events(std::span<double> times) {
       if (events[k].passes(last, now) && events[k].counts(state, copy * particles)) {
         double& time = times[pixel[copy]];
         time = std::min(time, state.time - step * now / (now - last));
-        if (!done[copy]) --alive;
+        if (!done[copy]) --alive, show(copy);
         done[copy] = 1;
       }
       last = now;
@@ -199,19 +209,37 @@ void EventMap::Batch::look_for_events(std::span<double> times) {
   }
 }
 
+void EventMap::Batch::show(std::size_t copy) {
+  if (watch) watch(pixel[copy], alone(copy));
+}
+
+void EventMap::Batch::show_all() {
+  if (!watch) return;
+  for (std::size_t copy = 0; copy < size(); ++copy)
+    if (!done[copy]) show(copy);
+}
+
+State EventMap::Batch::alone(std::size_t copy) const {
+  const auto particles = map.model_.size();
+  const auto first = static_cast<std::ptrdiff_t>(copy) * particles, last = first + particles;
+  const auto part = [&](const std::vector<Vec3>& all) {
+    return std::vector<Vec3>(all.begin() + first, all.begin() + last);
+  };
+  return {state.time,
+          state.step,
+          part(state.position),
+          part(state.velocity),
+          part(state.position_low),
+          part(state.velocity_low)};
+}
+
 // The states of copies that go on, each by itself.
 void EventMap::Batch::keep_unfinished() {
-  const auto particles = map.model_.size();
   std::vector<std::size_t> kept;
   states.clear();
   for (std::size_t copy = 0; copy < size(); ++copy) {
     if (done[copy]) continue;
-    const auto first = static_cast<std::ptrdiff_t>(copy) * particles, last = first + particles;
-    const auto part = [&](const std::vector<Vec3>& all) {
-      return std::vector<Vec3>(all.begin() + first, all.begin() + last);
-    };
-    states.push_back({state.time, state.step, part(state.position), part(state.velocity), part(state.position_low),
-                      part(state.velocity_low)});
+    states.push_back(alone(copy));
     kept.push_back(pixel[copy]);
   }
   pixel = std::move(kept);

@@ -1,5 +1,7 @@
 #include "run/certifier.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,6 +29,24 @@ double largest(const std::vector<double>& values) {
 
 }  // namespace
 
+std::optional<Finding> finding_of(const Certificate& certificate, double step) {
+  if (!certificate.failed_at) return std::nullopt;
+  return Finding{
+      Severity::failure,
+      fmt::format("the run at half the step failed at t = {:.10g}, where this one went on, so that its errors "
+                  "are not known; end before that time, or try integrator.step = {:g} and see what stops it "
+                  "({})",
+                  *certificate.failed_at, 0.5 * step, certificate.failure)};
+}
+
+std::optional<Finding> finding_of(const SamplingCertificate& certificate) {
+  if (certificate.failure.empty() || certificate.interrupted) return std::nullopt;
+  return Finding{Severity::failure,
+                 fmt::format("the run at half the step failed, where this one went on, so that the errors of averages "
+                             "are not known; try integrator.step = {:g} and see what stops it ({})",
+                             certificate.step, certificate.failure)};
+}
+
 Certifier::Certifier(const Scenario& scenario, const System& system, int threads, State start)
     : integrator_(finer_integrator(scenario, system, threads)),
       state_(std::move(start)),
@@ -36,22 +56,30 @@ Certifier::Certifier(const Scenario& scenario, const System& system, int threads
       high_(state_.position.front()) {
   certificate_.position_errors.resize(state_.position.size());
   certificate_.force_errors.resize(forces_.size());
-  if (!integrator_.start(state_).ok()) certificate_.failed_at = state_.time;
+  if (const StartReport report = integrator_.start(state_); !report.ok()) {
+    certificate_.failed_at = state_.time;
+    certificate_.failure = integrator_.explain(report);
+  }
 }
 
 void Certifier::compare(const Frame& frame) {
   if (certificate_.failed_at || !advance_to(2 * frame.step)) return;
   enlarge_region(frame);
   estimate(frame);
-  if (certificate_.position_error > certificate_.trust_limit && !certificate_.trusted_until) {
-    certificate_.trusted_until = frame.time;
-  }
+  if (largest_errors_.empty() || certificate_.position_error > largest_errors_.back().error)
+    largest_errors_.push_back({frame.time, certificate_.position_error});
+  const auto passes = std::upper_bound(largest_errors_.begin(), largest_errors_.end(), certificate_.trust_limit,
+                                       [](double limit, const Largest& one) { return limit < one.error; });
+  certificate_.trusted_until.reset();
+  if (passes != largest_errors_.end()) certificate_.trusted_until = passes->time;
 }
 
 bool Certifier::advance_to(std::int64_t step) {
   while (state_.step < step) {
-    if (integrator_.step(state_).ok()) continue;
+    const StepReport report = integrator_.step(state_);
+    if (report.ok()) continue;
     certificate_.failed_at = state_.time;
+    certificate_.failure = integrator_.explain(report);
     return false;
   }
   return true;
@@ -65,7 +93,16 @@ void Certifier::enlarge_region(const Frame& frame) {
     }
   }
   certificate_.size = norm(high_ - low_);
-  certificate_.trust_limit = trusted_fraction * certificate_.size;
+  if (frame.step == 0) start_size_ = start_size(frame);
+  // A motion that explodes must not raise what it is measured by.
+  certificate_.trust_limit =
+      trusted_fraction * (start_size_ > 0.0 ? std::min(start_size_, certificate_.size) : certificate_.size);
+}
+
+// A single particle has no size; where it is may be one.
+double Certifier::start_size(const Frame& frame) const {
+  if (certificate_.size > 0.0) return certificate_.size;
+  return frame.positions.empty() ? 0.0 : norm(frame.positions.front());
 }
 
 // No estimate below what rounding alone can do.

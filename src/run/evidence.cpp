@@ -68,6 +68,17 @@ Evidence gather_evidence(const Scenario& scenario, const System& system, const S
   return evidence;
 }
 
+Evidence::Bath bath_of(const Scenario& scenario, const System& system, const BlockAverage& temperature, double time) {
+  if (energy_law(scenario, system) != EnergyLaw::bath || temperature.count() == 0) return {};
+  const ThermostatOptions& thermostat = scenario.integrator.thermostat;
+  return {.asked = thermostat.temperature,
+          .found = temperature.mean(),
+          .error = temperature.error(),
+          .known = temperature.converged(),
+          .time_constant = thermostat.time_constant,
+          .time = time};
+}
+
 double judged_scale(const Scenario& scenario, const System& system, const Statistics& statistics) {
   const bool summed = energy_law(scenario, system) == EnergyLaw::exchanged;
   return statistics.energy_scale() + (summed ? statistics.largest_exchange : 0.0);

@@ -27,17 +27,18 @@ Json components(const std::vector<ComponentGroup>& groups) {
   return list;
 }
 
-// Forces that could not be computed have no error.
+// Forces that could not be computed have no error, and nothing has one where the finer run failed.
 Json certificate(const Certificate& c) {
-  const bool known = std::isfinite(c.force_error);
-  return {{"position_error", c.position_error},
+  const bool failed = c.failed_at.has_value(), known = !failed && std::isfinite(c.force_error);
+  return {{"position_error", failed ? Json() : Json(c.position_error)},
           {"force_error", known ? Json(c.force_error) : Json()},
-          {"energy_error", c.energy_error},
+          {"energy_error", failed ? Json() : Json(c.energy_error)},
           {"size", c.size},
           {"trust_limit", c.trust_limit},
           {"trusted_until", optional(c.trusted_until)},
           {"failed_at", optional(c.failed_at)},
-          {"position_errors", c.position_errors},
+          {"failure", failed ? Json(c.failure) : Json()},
+          {"position_errors", failed ? Json() : Json(c.position_errors)},
           {"force_errors", known ? Json(c.force_errors) : Json()}};
 }
 

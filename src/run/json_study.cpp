@@ -52,9 +52,15 @@ Json map(const MapStudy& study) {
 }  // namespace
 
 std::string to_json(const StudyReport& report) {
-  Json json = {{"title", report.title},           {"version", version()},
-               {"complete", !report.interrupted}, {"degrees_of_freedom", report.degrees_of_freedom},
-               {"integrator", report.integrator}, {"step", report.step}};
+  Json json = {{"title", report.title},
+               {"version", version()},
+               {"complete", !report.interrupted},
+               {"degrees_of_freedom", report.degrees_of_freedom},
+               {"integrator", report.integrator},
+               {"step", report.step},
+               {"trusted", !report.interrupted && report.trusted()},
+               {"accepted", report.accepted},
+               {"failures", report.failures}};
   if (report.lyapunov) json["lyapunov"] = lyapunov(*report.lyapunov);
   if (report.section)
     json["section"] = {{"crossings", report.section->hits.size()},

@@ -186,6 +186,7 @@ Run::Run(const Scenario& scenario, const RunOptions& options, std::optional<Cont
   if (std::string redundancy = redundancy_note(system_); !redundancy.empty()) notes_.push_back(std::move(redundancy));
   for (std::string& note : physics_notes(scenario, system_)) notes_.push_back(std::move(note));
   if (std::string note = ergodicity_note(scenario, system_); !note.empty()) notes_.push_back(std::move(note));
+  if (std::string note = slow_bath_note(scenario); !note.empty()) notes_.push_back(std::move(note));
   overlap_ = overlap_text(scenario, system_, system_.model.positions(), "at the start");
   if (continued)
     resume(std::move(*continued));
@@ -434,8 +435,6 @@ RunSummary Run::summary() {
   if (measures_) result.lag_functions = measures_->functions();
   result.final = final_state();
   if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
-  for (std::string& note : step_notes(scenario_, system_, statistics, simulation_->state(), averages_))
-    result.notes.push_back(std::move(note));
   if (std::string note = box_note(scenario_, statistics); !note.empty()) result.notes.push_back(std::move(note));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
   add_verdict(result);
@@ -452,7 +451,16 @@ std::optional<RunSummary::Energy::Balance> Run::balance() const {
 void Run::add_verdict(RunSummary& summary) const {
   Evidence evidence = gather_evidence(scenario_, system_, simulation_->statistics(), simulation_->state());
   evidence.overlap = overlap_;
-  for (Finding& finding : judge(evidence))
+  evidence.bath = bath_of(scenario_, system_, averages_.temperature, simulation_->state().time);
+  std::vector<Finding> findings = judge(evidence);
+  for (Finding& finding : step_findings(scenario_, system_, simulation_->statistics(), simulation_->state(), averages_))
+    findings.push_back(std::move(finding));
+  if (certifier_)
+    if (std::optional<Finding> found = finding_of(*summary.certificate, scenario_.integrator.step))
+      findings.push_back(std::move(*found));
+  if (sampling_certificate_)
+    if (std::optional<Finding> found = finding_of(*sampling_certificate_)) findings.push_back(std::move(*found));
+  for (Finding& finding : findings)
     (finding.severity == Severity::failure ? summary.failures : summary.notes).push_back(std::move(finding.sentence));
   summary.accepted = options_.accept && !summary.failures.empty();
   const std::string lost = lost_entry(summary);
@@ -468,6 +476,12 @@ RunSummary::Heat Run::heat() const {
   RunSummary::Heat heat;
   heat.moves = statistics.moves;
   heat.rejected = statistics.rejected;
+  if (options.thermostat.method != ThermostatMethod::none) heat.temperature = options.thermostat.temperature;
+  if (heat.temperature && averages_.temperature.count() > 0) {
+    heat.kinetic = averages_.temperature.mean();
+    heat.kinetic_error = averages_.temperature.error();
+    heat.kinetic_converged = averages_.temperature.converged();
+  }
   if (!is_random(options.method)) return heat;
   if (options.temperature > 0.0) heat.temperature = options.temperature;
   if (has_inertia(options.method) && statistics.warm_frames > 0 && degrees > 0) {

@@ -83,6 +83,7 @@ SamplingCertificate SamplingCertifier::certify(const std::vector<Measurement>& m
       finer_, Measurements::make(system_.model, finer_.measures, finer_.integrator.step, finer_.forces.springs));
   FrameAverages finer;
   certificate.failure = advance(measurements, finer, stop);
+  certificate.interrupted = is_requested(stop);
   if (!certificate.failure.empty()) return certificate;
   const auto compare = [&](const std::string& name, double coarse, double coarse_error, double fine, double fine_error,
                            bool known) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "observe/molecules.hpp"
 #include "taut/response.hpp"
@@ -43,13 +44,36 @@ std::string ergodicity_note(const Scenario& scenario, const System& system) {
       method == ThermostatMethod::rescale ? "rescale" : "nose-hoover", has_box_bath ? ", the volume among them," : "");
 }
 
+std::string slow_bath_note(const Scenario& scenario) {
+  const ThermostatOptions& bath = scenario.integrator.thermostat;
+  if (bath.method == ThermostatMethod::none || !scenario.steps) return {};
+  const double time = static_cast<double>(*scenario.steps) * scenario.integrator.step;
+  if (bath.time_constant <= slow_bath * time) return {};
+  return fmt::format(
+      "thermostat.time_constant = {:g} is longer than a tenth of the run, t = {:g}: the temperature hardly leaves that "
+      "of "
+      "the start; give a shorter one, or a longer run",
+      bath.time_constant, time);
+}
+
 namespace {
 
-std::string subdivision_note(const Statistics& statistics, std::int64_t steps) {
-  return fmt::format(
-      "{} of {} random steps had no solution and were drawn again in halves, which favours small moves: averages are "
-      "biased; a smaller integrator.step avoids that, and --certify says how much it matters",
-      statistics.subdivided_steps, steps);
+// Beyond these a result is wrong.
+constexpr double wrong_subdivisions = 0.1;  // of the steps
+constexpr double wrong_bias = 0.5;          // of averages, as estimated
+// h r of an explicit step h where forces relax at the rate r: beyond 1 it jumps over the equilibrium, beyond 2 it ends
+// farther from it than it was. That holds for order 2 as well.
+constexpr double coarse_step = 1.0, unstable_step = 2.0;
+constexpr std::size_t most_particles = 20000;  // more would take too long for a rate
+
+Finding subdivision_finding(const Statistics& statistics, std::int64_t steps) {
+  const double part =
+      static_cast<double>(statistics.subdivided_steps) / static_cast<double>(std::max<std::int64_t>(1, steps));
+  return {
+      part > wrong_subdivisions ? Severity::failure : Severity::note,
+      fmt::format("{} of {} random steps had no solution and were drawn again in halves, which favours small moves: "
+                  "averages are biased; a smaller integrator.step avoids that, and --certify says how much it matters",
+                  statistics.subdivided_steps, steps)};
 }
 
 // The kinetic energy of Langevin dynamics is what the step changes first.
@@ -66,40 +90,67 @@ std::string coarseness_note(const IntegratorOptions& options, int degrees, const
       found, error, 100.0 * off / options.temperature);
 }
 
-// The largest rate at which forces bring Brownian motion back, by powers of E K: E the mobility that the constraints
-// leave, K the stiffness at this state.
-double fastest_rate(const System& system, const State& state) {
-  constexpr int powers = 30;  // the rate to a few per cent
-  const std::vector<MatrixEntry> stiffness = system.forces.stiffness(state.position.data(), state.time);
-  const Model model = system.model.with_positions(state.position);
-  Expected<Response> mobility = Response::make(model, system.forces, {.kind = ResponseKind::velocity});
-  if (stiffness.empty() || !mobility) return 0.0;
-  std::vector<Vec3> x(state.position.size()), force(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i)  // no direction is left out
-    x[i] = {std::cos(1.0 + 3.0 * static_cast<double>(i)), std::sin(2.0 * static_cast<double>(i)),
-            model.dimension() == 3 ? std::cos(5.0 * static_cast<double>(i)) : 0.0};
-  double rate = 0.0;
-  for (int power = 0; power < powers; ++power) {
-    std::fill(force.begin(), force.end(), Vec3{});
-    for (const MatrixEntry& entry : stiffness)
+// E K: K the stiffness of the forces, E the mobility that the constraints leave.
+class RelaxationRates {
+ public:
+  RelaxationRates(const System& system, const std::vector<Vec3>& positions, double time)
+      : model_(system.model.with_positions(positions)),
+        stiffness_(system.forces.stiffness(positions.data(), time)),
+        mobility_(Response::make(model_, system.forces, {.kind = ResponseKind::velocity})) {}
+
+  // The largest; 0: nothing relaxes. On top of a barrier the rate of largest size may be one of growth, which a step
+  // follows; a shift then puts it aside.
+  double fastest() {
+    if (stiffness_.empty() || !mobility_) return 0.0;
+    const double first = of_largest_size(0.0);
+    return first >= 0.0 ? first : std::max(0.0, of_largest_size(-first) + first);
+  }
+
+ private:
+  // Of E K + shift, by powers.
+  double of_largest_size(double shift) {
+    constexpr int powers = 30;  // the rate to a few per cent
+    std::vector<Vec3> x(static_cast<std::size_t>(model_.size()));
+    for (std::size_t i = 0; i < x.size(); ++i)  // no direction is left out
+      x[i] = {std::cos(1.0 + 3.0 * static_cast<double>(i)), std::sin(2.0 * static_cast<double>(i)),
+              model_.dimension() == 3 ? std::cos(5.0 * static_cast<double>(i)) : 0.0};
+    double rate = 0.0;
+    for (int power = 0; power < powers; ++power) {
+      const std::vector<Vec3> next = times(x, shift);
+      double size = 0.0, along = 0.0;
+      for (std::size_t i = 0; i < x.size(); ++i) size += dot(next[i], next[i]), along += dot(next[i], x[i]);
+      if (!(size > 0.0) || !std::isfinite(size)) return 0.0;
+      rate = std::copysign(std::sqrt(size), along);
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = (1.0 / std::sqrt(size)) * next[i];
+    }
+    return rate;
+  }
+  std::vector<Vec3> times(const std::vector<Vec3>& x, double shift) {
+    std::vector<Vec3> force(x.size());
+    for (const MatrixEntry& entry : stiffness_)
       force[static_cast<std::size_t>(entry.row / 3)][entry.row % 3] +=
           entry.value * x[static_cast<std::size_t>(entry.column / 3)][entry.column % 3];
-    std::vector<Vec3> next = mobility->apply(force).motion;
-    double size = 0.0;
-    for (const Vec3& v : next) size += dot(v, v);
-    if (!(size > 0.0) || !std::isfinite(size)) return 0.0;
-    rate = std::sqrt(size);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = (1.0 / rate) * next[i];
+    std::vector<Vec3> next = mobility_->apply(force).motion;
+    if (shift != 0.0)
+      for (std::size_t i = 0; i < x.size(); ++i) next[i] += shift * x[i];
+    return next;
   }
-  return rate;
+
+  Model model_;
+  std::vector<MatrixEntry> stiffness_;
+  Expected<Response> mobility_;
+};
+
+// The largest rate at which forces bring motion against drag back, at the start or at the end: what flies apart may
+// have no stiffness left.
+double fastest_rate(const System& system, const State& state) {
+  if (state.position.size() > most_particles) return 0.0;
+  return std::max(RelaxationRates(system, system.model.positions(), 0.0).fastest(),
+                  RelaxationRates(system, state.position, state.time).fastest());
 }
 
-// A step h in a well that relaxes at the rate r leaves squares too large by h r / 2. A kick that is s rods long per
-// coordinate changes averages of angles by about s^2 / 2.
-std::string brownian_note(const IntegratorOptions& options, const System& system, const State& state) {
-  constexpr double share = 0.02;
-  constexpr std::size_t most = 20000;  // particles: more would take too long for a note
-  if (state.position.size() > most) return {};
+// The square of a kick over the shortest rod, per coordinate.
+double largest_kick(const IntegratorOptions& options, const System& system) {
   const std::vector<double> drags = system.forces.drags();
   const auto mobility = [&](std::int32_t p) {
     const auto i = static_cast<std::size_t>(p);
@@ -109,14 +160,41 @@ std::string brownian_note(const IntegratorOptions& options, const System& system
   for (const DistanceRow& rod : system.model.distances())
     kick = std::max(
         kick, (mobility(rod.i) + mobility(rod.j)) * options.temperature * options.step / (rod.length * rod.length));
-  const double of_forces = 0.5 * options.step * fastest_rate(system, state), of_rods = 0.5 * kick;
-  if (std::max(of_forces, of_rods) < share) return {};
+  return kick;
+}
+
+// A step h in a well that relaxes at the rate r leaves squares too large by h r / 2. A kick that is s rods long per
+// coordinate changes averages of angles by about s^2 / 2.
+std::optional<Finding> brownian_finding(const IntegratorOptions& options, const System& system, const State& state) {
+  constexpr double share = 0.02;
+  const double of_forces = 0.5 * options.step * fastest_rate(system, state);
+  const double of_rods = 0.5 * largest_kick(options, system), bias = std::max(of_forces, of_rods);
+  if (bias < share) return std::nullopt;
+  if (2.0 * of_forces > unstable_step)
+    return Finding{
+        Severity::failure,
+        fmt::format("a Brownian step of this length is unstable: the stiffest forces relax within {:.2g} of a "
+                    "step; take integrator.step = {:.1g} or smaller, and see --certify",
+                    0.5 / of_forces, share * options.step / of_forces)};
   const bool forces = of_forces >= of_rods;
-  return fmt::format(
-      "a Brownian step of this length biases averages by up to about {:.2g} %, for {}; take a smaller integrator.step, "
-      "and see --certify",
-      100.0 * std::max(of_forces, of_rods),
-      forces ? "the stiffest forces relax within few steps" : "its kicks turn the shortest rods far");
+  return Finding{
+      bias > wrong_bias ? Severity::failure : Severity::note,
+      fmt::format("a Brownian step of this length biases averages by up to about {:.2g} %, for {}; take a smaller "
+                  "integrator.step, and see --certify",
+                  100.0 * bias,
+                  forces ? "the stiffest forces relax within few steps" : "its kicks turn the shortest rods far")};
+}
+
+// Overdamped motion takes explicit steps.
+std::optional<Finding> overdamped_finding(const IntegratorOptions& options, const System& system, const State& state) {
+  const double product = options.step * fastest_rate(system, state);
+  if (product <= coarse_step) return std::nullopt;
+  const bool unstable = product > unstable_step;
+  return Finding{unstable ? Severity::failure : Severity::note,
+                 fmt::format("an overdamped step of this length {}: the stiffest forces relax within {:.2g} of a step; "
+                             "take integrator.step = {:.1g} or smaller",
+                             unstable ? "is unstable" : "jumps over the equilibrium", 1.0 / product,
+                             0.1 * options.step / product)};
 }
 
 // Averages of a chain that hardly moves are right in the long run only, and that is very long.
@@ -128,25 +206,28 @@ std::string rejection_note(const IntegratorOptions& options, const Statistics& s
       statistics.rejected, statistics.moves, options.method == IntegratorMethod::random_walk ? "kick" : "step");
 }
 
+Finding noted(std::string sentence) { return {Severity::note, std::move(sentence)}; }
+
 }  // namespace
 
-std::vector<std::string> step_notes(const Scenario& scenario, const System& system, const Statistics& statistics,
-                                    const State& state, const FrameAverages& frames) {
+std::vector<Finding> step_findings(const Scenario& scenario, const System& system, const Statistics& statistics,
+                                   const State& state, const FrameAverages& frames) {
   const IntegratorOptions& options = scenario.integrator;
-  std::vector<std::string> notes;
-  if (has_moves(options.method))
-    if (std::string note = rejection_note(options, statistics); !note.empty()) notes.push_back(std::move(note));
+  std::vector<Finding> findings;
+  const auto add_note = [&](std::string note) {
+    if (!note.empty()) findings.push_back(noted(std::move(note)));
+  };
+  const auto add = [&](std::optional<Finding> finding) {
+    if (finding) findings.push_back(std::move(*finding));
+  };
   const bool langevin = options.method == IntegratorMethod::langevin;
-  if (!langevin && options.method != IntegratorMethod::brownian) return notes;
-  if (statistics.subdivided_steps > 0) notes.push_back(subdivision_note(statistics, state.step));
-  if (!langevin) {
-    if (std::string note = brownian_note(options, system, state); !note.empty()) notes.push_back(std::move(note));
-    return notes;
-  }
-  const int degrees = system.plan.degrees_of_freedom(system.model);
-  if (std::string note = coarseness_note(options, degrees, frames.kinetic); !note.empty())
-    notes.push_back(std::move(note));
-  return notes;
+  const bool brownian = options.method == IntegratorMethod::brownian;
+  if (has_moves(options.method)) add_note(rejection_note(options, statistics));
+  if ((langevin || brownian) && statistics.subdivided_steps > 0) add(subdivision_finding(statistics, state.step));
+  if (brownian) add(brownian_finding(options, system, state));
+  if (options.method == IntegratorMethod::overdamped) add(overdamped_finding(options, system, state));
+  if (langevin) add_note(coarseness_note(options, system.plan.degrees_of_freedom(system.model), frames.kinetic));
+  return findings;
 }
 
 }  // namespace taut

@@ -1,4 +1,4 @@
-// What makes averages of a random motion doubtful, in sentences for the summary.
+// What makes averages of a random motion, and motion against drag, doubtful or wrong, in sentences for the summary.
 #pragma once
 
 #include <string>
@@ -7,13 +7,16 @@
 #include "run/frame_averages.hpp"
 #include "run/statistics.hpp"
 #include "run/system.hpp"
+#include "run/verdict.hpp"
 
 namespace taut {
 
 // Before the first step: a bath that cannot reach all of the motion. Empty: none.
 std::string ergodicity_note(const Scenario& scenario, const System& system);
-// After the run: steps that were subdivided, or are too coarse for the temperature.
-std::vector<std::string> step_notes(const Scenario& scenario, const System& system, const Statistics& statistics,
-                                    const State& state, const FrameAverages& frames);
+// A thermostat whose time constant is too long for the run. Empty: it is not.
+std::string slow_bath_note(const Scenario& scenario);
+// After the run: steps that were subdivided, or are too coarse for the temperature or for the stiffest forces.
+std::vector<Finding> step_findings(const Scenario& scenario, const System& system, const Statistics& statistics,
+                                   const State& state, const FrameAverages& frames);
 
 }  // namespace taut

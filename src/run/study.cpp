@@ -128,6 +128,7 @@ StudyReport carry_out(const StudySetting& setting, const OutputDirectory& direct
   if (options.twin && !report.interrupted) report.twin = study_twin(setting, memory, report);
   if (options.map && !report.interrupted) report.map = study_map(setting, memory, report);
   report.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  report.accepted = options.accept && !report.trusted();
   memory.write();
   write_study(report, directory);
   io::write_atomically(directory.file(chaos_file), to_json(report));

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/whole.hpp"
-#include "run/study.hpp"
+#include "run/study_trust.hpp"
 #include "taut/average.hpp"
 #include "taut/output.hpp"
 
@@ -35,6 +35,7 @@ class Copies {
       for (const std::vector<double>& growth : growth_[copy]) list.insert(list.end(), growth.begin(), growth.end());
       const std::vector<double> rest = all_[copy].memory();
       list.insert(list.end(), rest.begin(), rest.end());
+      tracks_[copy].save(list);
       memory.keep(part(static_cast<int>(copy)), std::move(list));
     }
   }
@@ -49,7 +50,10 @@ class Copies {
     const auto reached = [&](const Lyapunov& copy) { return copy.state().step >= last; };
     setting_.share_out(all_.size(), [&](std::size_t k) {
       std::string failure;
-      while (!reached(all_[k]) && failure.empty() && !pause()) failure = all_[k].advance(stretch(all_[k], last));
+      while (!reached(all_[k]) && failure.empty() && !pause()) {
+        failure = all_[k].advance(stretch(all_[k], last));
+        meters_[k].look(tracks_[k], all_[k].state());
+      }
       return failure;
     });
     if (!std::all_of(all_.begin(), all_.end(), reached)) return;
@@ -67,6 +71,11 @@ class Copies {
     return sum / static_cast<double>(all_.size());
   }
   std::size_t count() const { return all_.size(); }
+  EnergyTally energies() const {
+    EnergyTally tally;
+    for (std::size_t copy = 0; copy < all_.size(); ++copy) tally.add(tracks_[copy], meters_[copy].law());
+    return tally;
+  }
 
  private:
   // Vectors are made orthonormal at the end of each; where that falls must not depend on when a study paused.
@@ -79,6 +88,9 @@ class Copies {
   // The last copy, from what save() kept of it.
   void resume(std::span<const double> list) {
     const std::size_t each = all_.back().growth().size();
+    if (list.size() < EnergyTrack::stored) setting_.fail_to_continue();
+    tracks_.back().load(list.last(EnergyTrack::stored));
+    list = list.first(list.size() - EnergyTrack::stored);
     const std::size_t done = list.empty() ? 0 : whole_within<std::size_t>(list[0], 0, blocks_);
     if (list.size() < 1 + done * each) setting_.fail_to_continue();
     list = list.subspan(1);
@@ -100,6 +112,8 @@ class Copies {
     growth_.emplace_back();
     if (!all_.back().start(start_of(copy)).converged)
       throw OutputError("the constraints are singular at the start; no tangent space is there");
+    meters_.emplace_back(setting_.scenario, system);
+    meters_.back().begin(tracks_.emplace_back(), all_.back().state());
   }
 
   State start_of(int copy) const {
@@ -115,6 +129,8 @@ class Copies {
 
   const StudySetting& setting_;
   std::vector<Lyapunov> all_;
+  std::vector<EnergyMeter> meters_;  // one a copy, for threads
+  std::vector<EnergyTrack> tracks_;
   std::vector<std::vector<std::vector<double>>> growth_;  // of each copy after each block
   std::size_t blocks_ = 1, done_ = 0;
 };
@@ -161,6 +177,7 @@ LyapunovStudy study_lyapunov(const StudySetting& setting, StudyMemory& memory, S
   progress.finish();
   copies.save(memory);
   report.interrupted = copies.done() < copies.blocks();
+  copies.energies().judge(setting, "exponents", "copies", report);
   if (copies.done() == 0) return result;
   const auto first = static_cast<std::size_t>(left_out * static_cast<double>(copies.done()));
   const std::size_t last = copies.done() - 1;

@@ -9,7 +9,7 @@
 
 #include "base/philox.hpp"
 #include "io/document/document.hpp"
-#include "run/study.hpp"
+#include "run/study_trust.hpp"
 #include "taut/event_map.hpp"
 
 namespace taut {
@@ -68,24 +68,47 @@ constexpr const char* part = "map";
 struct MapWork {
   std::size_t batches;
   std::function<std::size_t(std::size_t batch)> pixels_of;
-  std::function<bool(std::size_t batch, std::span<double> times)> run;  // false: it was stopped
+  // False: it was stopped.
+  std::function<bool(std::size_t batch, std::span<double> times, EnergyTally& energies)> run;
 };
 
-MapWork work_of(const EventMap& map, const std::atomic<bool>* stop) {
+// Runs a batch of a map and watches the energy of every start. What could not be computed is known to be unknown.
+bool run_watched(const EventMap& map, const Scenario& scenario, const System& system, std::size_t batch,
+                 std::span<double> times, const std::atomic<bool>* stop, EnergyTally& energies) {
+  EnergyMeter meter(scenario, system);
+  const std::size_t first = map.first_pixel_of(batch), count = map.pixels_of(batch);
+  std::vector<EnergyTrack> tracks(count);
+  const auto look = [&](std::size_t pixel, const State& state) {
+    if (state.step == 0) return meter.begin(tracks[pixel - first], state);
+    meter.look(tracks[pixel - first], state);
+  };
+  const bool watched = meter.law() != EnergyLaw::open;
+  if (!map.run(batch, times, stop, watched ? EventMap::Watch(look) : EventMap::Watch())) return false;
+  for (std::size_t k = 0; k < count; ++k)
+    if (times[first + k] != no_start && times[first + k] != not_known) energies.add(tracks[k], meter.law());
+  return true;
+}
+
+MapWork work_of(const EventMap& map, const StudySetting& setting) {
   return {map.batches(), [&map](std::size_t batch) { return map.pixels_of(batch); },
-          [&map, stop](std::size_t batch, std::span<double> times) { return map.run(batch, times, stop); }};
+          [&](std::size_t batch, std::span<double> times, EnergyTally& energies) {
+            return run_watched(map, setting.scenario, setting.system, batch, times, setting.stop_flag(), energies);
+          }};
 }
 
 // Axes that are keys of the scenario: each pixel is a scenario of its own, with these keys set, and a map of one start.
 class KeyedMap {
  public:
   KeyedMap(const StudySetting& setting, const MapStudy& result) : setting_(setting), result_(result) {
-    static_cast<void>(map_of(0));  // what is wrong with the keys is said before anything is computed
+    const Scenario scenario = scenario_of(0);
+    static_cast<void>(
+        map_of(0, scenario, System(scenario)));  // what is wrong with the keys is said before anything is computed
   }
 
   MapWork work() const {
-    return {result_.rows, [this](std::size_t) { return result_.columns; },
-            [this](std::size_t row, std::span<double> times) { return run(row, times); }};
+    return {
+        result_.rows, [this](std::size_t) { return result_.columns; },
+        [this](std::size_t row, std::span<double> times, EnergyTally& energies) { return run(row, times, energies); }};
   }
 
  private:
@@ -95,26 +118,37 @@ class KeyedMap {
     return axis;
   }
 
-  EventMap map_of(std::size_t pixel) const {
+  // With both axes at the middle of the pixel.
+  MapSpec spec_of(std::size_t pixel) const {
     MapSpec spec = result_.spec;
     spec.x = at_middle(spec.x, pixel % result_.columns, result_.columns);
     spec.y = at_middle(spec.y, pixel / result_.columns, result_.rows);
+    return spec;
+  }
+
+  Scenario scenario_of(std::size_t pixel) const {
+    const MapSpec spec = spec_of(pixel);
     std::vector<std::string> settings;
     for (const MapAxis* axis : {&spec.x, &spec.y})
       if (!axis->key.empty()) settings.push_back(fmt::format("{}={}", axis->key, axis->from));
-    const Scenario& asked = setting_.scenario;
-    const Scenario scenario = parse_scenario(asked.text, asked.document->file, settings);
-    const System system(scenario);
-    const std::int64_t steps = steps_of(setting_.time, scenario.integrator.step);
-    return located(scenario, EventMap::make(system.model, scenario.forces, scenario.solver, scenario.integrator, spec,
-                                            1, 1, steps));
+    return parse_scenario(setting_.scenario.text, setting_.scenario.document->file, settings);
   }
 
-  bool run(std::size_t row, std::span<double> times) const {
+  EventMap map_of(std::size_t pixel, const Scenario& scenario, const System& system) const {
+    const std::int64_t steps = steps_of(setting_.time, scenario.integrator.step);
+    return located(scenario, EventMap::make(system.model, scenario.forces, scenario.solver, scenario.integrator,
+                                            spec_of(pixel), 1, 1, steps));
+  }
+
+  bool run(std::size_t row, std::span<double> times, EnergyTally& energies) const {
     for (std::size_t column = 0; column < result_.columns; ++column) {
       const std::size_t pixel = row * result_.columns + column;
       try {
-        if (!map_of(pixel).run(0, times.subspan(pixel, 1), setting_.stop_flag())) return false;
+        const Scenario scenario = scenario_of(pixel);
+        const System system(scenario);
+        const EventMap map = map_of(pixel, scenario, system);
+        if (!run_watched(map, scenario, system, 0, times.subspan(pixel, 1), setting_.stop_flag(), energies))
+          return false;
       } catch (const InputError&) {  // no such system: a mass below zero, rods that do not reach
         times[pixel] = not_known;
       }
@@ -126,22 +160,30 @@ class KeyedMap {
   const MapStudy& result_;
 };
 
-// The times of all starts, and after them which batches are done.
+// The times of all starts, and after them which batches are done, and what their energies came to.
 class MapMemory {
  public:
   MapMemory(const StudySetting& setting, StudyMemory& memory, const MapWork& map, std::vector<double>& times)
-      : memory_(memory), map_(map), times_(times), done_(map.batches, 0.0) {
+      : memory_(memory), map_(map), times_(times), done_(map.batches, 0.0), energies_(map.batches) {
     const std::vector<double>* before = memory.before(part);
     if (!before) return;
-    if (before->size() != times_.size() + done_.size()) setting.fail_to_continue();
-    const auto middle = before->begin() + static_cast<std::ptrdiff_t>(times_.size());
-    std::copy(before->begin(), middle, times_.begin());
-    std::copy(middle, before->end(), done_.begin());
+    const std::size_t batches = done_.size();
+    if (before->size() != times_.size() + batches * (1 + EnergyTally::stored)) setting.fail_to_continue();
+    std::span<const double> rest = *before;
+    const auto take = [&](std::size_t count) {
+      const std::span<const double> taken = rest.first(count);
+      rest = rest.subspan(count);
+      return taken;
+    };
+    std::ranges::copy(take(times_.size()), times_.begin());
+    std::ranges::copy(take(batches), done_.begin());
+    for (EnergyTally& energies : energies_) energies.load(take(EnergyTally::stored));
   }
 
   bool has(std::size_t batch) const { return done_[batch] != 0.0; }
-  void add(std::size_t batch) {
+  void add(std::size_t batch, const EnergyTally& energies) {
     done_[batch] = 1.0;
+    energies_[batch] = energies;
     if (!memory_.due()) return;
     keep();
     memory_.write();
@@ -154,7 +196,14 @@ class MapMemory {
         std::copy_n(times_.begin() + static_cast<std::ptrdiff_t>(first), map_.pixels_of(batch),
                     list.begin() + static_cast<std::ptrdiff_t>(first));
     list.insert(list.end(), done_.begin(), done_.end());
+    for (const EnergyTally& energies : energies_) energies.save(list);
     memory_.keep(part, std::move(list));
+  }
+  // In the order of batches, whichever thread had them.
+  EnergyTally energies() const {
+    EnergyTally all;
+    for (const EnergyTally& energies : energies_) all.add(energies);
+    return all;
   }
 
  private:
@@ -162,6 +211,7 @@ class MapMemory {
   const MapWork& map_;
   std::vector<double>& times_;
   std::vector<double> done_;
+  std::vector<EnergyTally> energies_;
 };
 
 void compute(const StudySetting& setting, const MapWork& map, StudyMemory& kept, MapStudy& result,
@@ -173,17 +223,18 @@ void compute(const StudySetting& setting, const MapWork& map, StudyMemory& kept,
   std::atomic<bool> whole = true;
   setting.share_out(map.batches, [&](std::size_t batch) -> std::string {
     bool done = false;
+    EnergyTally energies;
     {
       const std::lock_guard lock(drawing);
       done = memory.has(batch);
     }
-    if (!whole || (!done && !map.run(batch, result.times))) {
+    if (!whole || (!done && !map.run(batch, result.times, energies))) {
       whole = false;
       static_cast<void>(setting.stopped());  // the request is seen: what was computed is saved
       return {};
     }
     const std::lock_guard lock(drawing);
-    if (!done) memory.add(batch);
+    if (!done) memory.add(batch, energies);
     pixels += map.pixels_of(batch);
     progress.update(static_cast<std::int64_t>(pixels), static_cast<double>(++batches));
     return {};
@@ -191,6 +242,7 @@ void compute(const StudySetting& setting, const MapWork& map, StudyMemory& kept,
   progress.finish();
   memory.keep();
   report.interrupted = !whole;
+  memory.energies().judge(setting, "map", "starts", report);
 }
 
 void count(MapStudy& result) {
@@ -278,7 +330,7 @@ MapStudy study_map(const StudySetting& setting, StudyMemory& memory, StudyReport
     const EventMap map = setting.need(EventMap::make(setting.system.model, setting.scenario.forces,
                                                      setting.scenario.solver, setting.scenario.integrator, result.spec,
                                                      result.columns, result.rows, setting.steps()));
-    compute(setting, work_of(map, setting.stop_flag()), memory, result, report);
+    compute(setting, work_of(map, setting), memory, result, report);
     if (setting.options.check > 0 && !report.interrupted) compare(sample(setting, map, result), result);
   }
   count(result);

@@ -6,12 +6,10 @@
 #include <mutex>
 
 #include "run/sections.hpp"
-#include "run/study.hpp"
+#include "run/study_trust.hpp"
 
 namespace taut {
 namespace {
-
-constexpr std::int64_t steps_a_look = 1000;
 
 const SectionSpec& spec_of(const Scenario& scenario) {
   if (!scenario.section)
@@ -39,18 +37,23 @@ struct Follower {
   State start;
   SectionFinder finder;
   std::vector<StateFormula> plot;
+  EnergyMeter meter;
+  EnergyTrack track = {};
   std::vector<SectionStudy::Hit> hits = {};
   bool resumed = false;
 
   std::string follow(int number, std::int64_t last, const std::function<bool()>& pause) {
     if (!resumed && !finder.start(start).converged) return "the constraints are singular at a start of the section";
+    if (!resumed) meter.begin(track, start);
     const auto take = [&](const State& state) {
       hits.push_back({number, state.time, {plot[0].value(state), plot[1].value(state)}});
     };
-    while (finder.state().step < last && !pause())
-      if (std::string failure = finder.advance(std::min(steps_a_look, last - finder.state().step), take);
+    while (finder.state().step < last && !pause()) {
+      if (std::string failure = finder.advance(std::min(steps_between_energies, last - finder.state().step), take);
           !failure.empty())
         return failure;
+      meter.look(track, finder.state());
+    }
     return {};
   }
 
@@ -59,10 +62,13 @@ struct Follower {
     for (const SectionStudy::Hit& hit : hits) list.insert(list.end(), {hit.time, hit.place[0], hit.place[1]});
     const std::vector<double> rest = finder.memory();
     list.insert(list.end(), rest.begin(), rest.end());
+    track.save(list);
     return list;
   }
   bool resume(int number, std::span<const double> list) {
-    if (list.empty()) return false;
+    if (list.size() <= EnergyTrack::stored) return false;
+    track.load(list.last(EnergyTrack::stored));
+    list = list.first(list.size() - EnergyTrack::stored);
     const std::size_t most = (list.size() - 1) / 3;  // hits, of three numbers each
     if (!(list[0] >= 0.0 && list[0] <= static_cast<double>(most))) return false;
     const auto count = static_cast<std::size_t>(list[0]);
@@ -85,7 +91,7 @@ std::vector<Follower> followers_of(const StudySetting& setting, const SectionSpe
     all.push_back({std::move(start),
                    setting.need(SectionFinder::make(system.model, system.forces, system.plan,
                                                     setting.scenario.integrator, formulas.crossing)),
-                   formulas.plot});
+                   formulas.plot, EnergyMeter(setting.scenario, system)});
   return all;
 }
 
@@ -100,16 +106,16 @@ void note_energies(const StudySetting& setting, const std::vector<Follower>& fol
   }
 }
 
-void add_notes(const SectionStudy& study, StudyReport& report) {
+void add_notes(SectionStudy& study, StudyReport& report) {
   if (study.jumps > 0)
     report.notes.push_back(fmt::format(
         "{} changes of sign were jumps of the formula, as of an angle at the end of its range, and no crossings",
         study.jumps));
-  if (study.hits.empty() && !report.interrupted)
-    report.notes.push_back(
-        fmt::format("the section is never crossed within t = {:g}: try another formula, direction "
-                    "or condition, or a longer --time",
-                    study.time));
+  if (!study.hits.empty() || report.interrupted) return;
+  study.never_crossed = fmt::format(
+      "the section is never crossed within t = {:g}: try another formula, direction or condition, or a longer --time",
+      study.time);
+  report.notes.push_back(study.never_crossed);
 }
 
 }  // namespace
@@ -146,10 +152,13 @@ SectionStudy study_section(const StudySetting& setting, StudyMemory& memory, Stu
   });
   progress.finish();
   report.interrupted = setting.stopped();
+  EnergyTally energies;
   for (const Follower& follower : followers) {
+    energies.add(follower.track, follower.meter.law());
     result.hits.insert(result.hits.end(), follower.hits.begin(), follower.hits.end());
     result.jumps += follower.finder.jumps();
   }
+  energies.judge(setting, "section", "starts", report);
   add_notes(result, report);
   return result;
 }

@@ -93,6 +93,7 @@ std::string to_text(const StudyReport& report) {
   if (report.section) text += section_text(report);
   if (report.twin) text += twin_text(report);
   if (report.map) text += map_text(report);
+  for (const std::string& failure : report.failures) text += line(report.accepted ? "accepted" : "wrong", failure);
   for (const std::string& note : report.notes) text += line("note", note);
   std::string files;
   for (const std::string& file : report.files) files += (files.empty() ? "" : ", ") + file;

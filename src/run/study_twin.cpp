@@ -2,7 +2,7 @@
 
 #include "base/whole.hpp"
 #include "observe/saved_state.hpp"
-#include "run/study.hpp"
+#include "run/study_trust.hpp"
 #include "taut/output.hpp"
 
 namespace taut {
@@ -18,6 +18,7 @@ struct Twins {
   Twins(const StudySetting& setting, TwinStudy& study)
       : one(make_integrator(setting.scenario, setting.system, setting.scenario.integrator)),
         other(make_integrator(setting.scenario, setting.system, setting.scenario.integrator)),
+        meter(setting.scenario, setting.system),
         result(study) {}
 
   void start(const StudySetting& setting) {
@@ -30,6 +31,8 @@ struct Twins {
     second = moved_along(setting.start, direction, *setting.options.twin);
     static_cast<void>(start_on_constraints(setting.scenario, system, one, first));
     static_cast<void>(start_on_constraints(setting.scenario, system, other, second));
+    meter.begin(first_track, first);
+    meter.begin(second_track, second);
     record(setting);
     result.start_distance = result.distances[0];
   }
@@ -37,6 +40,15 @@ struct Twins {
     for (auto& [integrator, state] : {std::pair{&one, &first}, std::pair{&other, &second}})
       if (const StepReport report = integrator->step(*state); !report.ok())
         throw OutputError(integrator->explain(report));
+  }
+  void look() {
+    meter.look(first_track, first);
+    meter.look(second_track, second);
+  }
+  void judge(const StudySetting& setting, StudyReport& report) const {
+    EnergyTally energies;
+    for (const EnergyTrack* track : {&first_track, &second_track}) energies.add(*track, meter.law());
+    energies.judge(setting, "twin", "starts", report);
   }
   void record(const StudySetting& setting) {
     result.times.push_back(first.time - setting.start.time);
@@ -54,9 +66,16 @@ struct Twins {
       list.push_back(static_cast<double>(rest.size()));
       list.insert(list.end(), rest.begin(), rest.end());
     }
+    first_track.save(list);
+    second_track.save(list);
     return list;
   }
   bool resume(std::span<const double> list, std::size_t particles) {
+    constexpr std::size_t stored = EnergyTrack::stored;
+    if (list.size() <= 2 * stored) return false;
+    first_track.load(list.last(2 * stored));
+    second_track.load(list.last(stored));
+    list = list.first(list.size() - 2 * stored);
     const auto take = [&](std::size_t count) {
       const std::span<const double> taken = list.first(std::min(count, list.size()));
       list = list.subspan(taken.size());
@@ -77,7 +96,9 @@ struct Twins {
   }
 
   Integrator one, other;
+  EnergyMeter meter;
   State first, second;
+  EnergyTrack first_track, second_track;
   TwinStudy& result;
 };
 
@@ -96,6 +117,7 @@ TwinStudy study_twin(const StudySetting& setting, StudyMemory& memory, StudyRepo
   io::Progress progress = setting.progress(setting.steps(), "steps", "t");
   while (first.step < setting.steps() && !setting.stopped()) {
     twins.step();
+    if (first.step % steps_between_energies == 0 || first.step == setting.steps()) twins.look();
     if (first.step % every == 0 || first.step == setting.steps()) {
       twins.record(setting);
       progress.update(first.step, first.time);
@@ -109,6 +131,7 @@ TwinStudy study_twin(const StudySetting& setting, StudyMemory& memory, StudyRepo
   report.interrupted = first.step < setting.steps();
   result.time = result.times.back();
   result.fit = fit_divergence(result.times, result.distances);
+  twins.judge(setting, report);
   return result;
 }
 

@@ -132,13 +132,14 @@ std::string time_text(double time, const RunSummary& s) {
 std::string certificate_lines(const RunSummary& s) {
   const Certificate& c = *s.certificate;
   if (c.failed_at) return line("certificate", "none: the run at half the step failed at " + time_text(*c.failed_at, s));
-  const std::string errors =
-      line("certificate", fmt::format("positions to {:.2g}, forces to {:.2g}, energy to {:.2g} at the end",
-                                      c.position_error, c.force_error, c.energy_error));
+  const std::string forces = c.force_errors.empty() ? "" : fmt::format("forces to {:.2g}, ", c.force_error);
+  const std::string errors = line("certificate", fmt::format("positions to {:.2g}, {}energy to {:.2g} at the end",
+                                                             c.position_error, forces, c.energy_error));
   if (!c.trusted_until) return errors;
   return errors +
-         line("", fmt::format("trust the trajectory up to {}, where its error passes {:.2g} (1/1000 of its size)",
-                              time_text(*c.trusted_until, s), c.trust_limit));
+         line("", fmt::format(
+                      "trust the trajectory up to {}, where its error passes {:.2g} (1/1000 of its size at the start)",
+                      time_text(*c.trusted_until, s), c.trust_limit));
 }
 
 std::string shift_text(const SamplingCertificate::Shift& s) {

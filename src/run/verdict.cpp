@@ -15,12 +15,19 @@ namespace {
 constexpr double noted_energy = 0.01, wrong_energy = 0.1;
 // Of a constraint, in the measure of the tolerance. A start that is off by more than the second is refused, too.
 constexpr double noted_constraint = 1e-9, wrong_constraint = 1e-6;
-constexpr double tolerances = 100.0;  // neither is below so many times the tolerance
+// Neither is below this many times the tolerance asked for. One that was raised to the rounding of huge coordinates
+// excuses nothing.
+constexpr double tolerances = 100.0;
 // Of one that a method lets drift.
 constexpr double noted_drift = 1e-6, wrong_drift = 1e-2;
 constexpr double noted_subdivisions = 0.01;  // of the steps
 constexpr double loose_tolerance = 1e-8;     // what it leaves behind shows in the energy
 constexpr std::int64_t enough_moves = 20;
+// Of the temperature that was asked for, and in errors of the one that was reached: both must be passed.
+struct BathLimits {
+  double share, errors;
+};
+constexpr BathLimits noted_bath{0.05, 4.0}, wrong_bath{0.25, 10.0};
 
 // One digit, not more than x.
 double rounded_down(double x) {
@@ -101,17 +108,46 @@ void judge_heat(const Evidence& e, std::vector<Finding>& findings) {
                                                      ratio, energy_remedy(e, ratio))});
 }
 
+// The temperature reached against the one asked for.
+void judge_bath(const Evidence& e, std::vector<Finding>& findings) {
+  const Evidence::Bath& b = e.bath;
+  if (!(b.asked > 0.0) || !b.known) return;
+  const double off = std::abs(b.found - b.asked), share = off / b.asked;
+  if (share <= noted_bath.share || off <= noted_bath.errors * b.error) return;
+  const bool wrong = share > wrong_bath.share && off > wrong_bath.errors * b.error;
+  const bool slow = b.time_constant > slow_bath * b.time;
+  const std::string remedy =
+      slow ? fmt::format(
+                 "the time constant {:g} is too long for a run of t = {:g}: give a thermostat.time_constant of at "
+                 "most {:g}, or a longer run",
+                 b.time_constant, b.time, rounded_down(0.1 * slow_bath * b.time))
+           : fmt::format(
+                 "the step is too long for these forces, or what the start released has not gone yet: try "
+                 "integrator.step = {:g}, or a longer run",
+                 rounded_down(0.5 * e.steps.length));
+  findings.push_back({wrong ? Severity::failure : Severity::note,
+                      fmt::format("the motion has the temperature {:.5g} +- {:.2g}, {:.2g} % off the {:.5g} of its "
+                                  "thermostat; {}",
+                                  b.found, b.error, 100.0 * share, b.asked, remedy)});
+}
+
+std::string constraint_remedy(const Evidence::Constraints& c) {
+  if (c.drift) return "; this method lets constraints drift: a smaller step or stabilisation holds them";
+  if (c.tolerance > c.requested)
+    return fmt::format("; the coordinates are so large that their rounding is {:.2g}; start where they are smaller",
+                       c.tolerance);
+  return fmt::format("; the tolerance is {:.2g}", c.tolerance);
+}
+
 void judge_constraints(const Evidence::Constraints& c, std::vector<Finding>& findings) {
-  const double error = std::max(c.position_error, c.velocity_error), floor = tolerances * c.tolerance;
+  const double error = std::max(c.position_error, c.velocity_error), floor = tolerances * c.requested;
   const double noted = c.drift ? noted_drift : std::max(noted_constraint, floor);
   const double wrong = c.drift ? wrong_drift : std::max(wrong_constraint, floor);
   if (error <= noted) return;
   const std::string what = c.position_error >= c.velocity_error
                                ? fmt::format("{} is off by {:.2g} (relative)", c.worst, c.position_error)
                                : fmt::format("velocities are off the constraints by {:.2g} (relative)", error);
-  const std::string why = c.drift ? "; this method lets constraints drift: a smaller step or stabilisation holds them"
-                                  : fmt::format("; the tolerance is {:.2g}", c.tolerance);
-  findings.push_back({error > wrong ? Severity::failure : Severity::note, what + why});
+  findings.push_back({error > wrong ? Severity::failure : Severity::note, what + constraint_remedy(c)});
 }
 
 void judge_steps(const Evidence::Steps& s, std::vector<Finding>& findings) {
@@ -138,6 +174,7 @@ std::vector<Finding> judge(const Evidence& evidence) {
   judge_rise(evidence, findings);
   if (findings.empty()) judge_energy(evidence, findings);
   judge_heat(evidence, findings);
+  judge_bath(evidence, findings);
   judge_moves(evidence, findings);
   if (findings.empty() && !evidence.overlap.empty()) findings.push_back({Severity::note, evidence.overlap});
   judge_constraints(evidence.constraints, findings);

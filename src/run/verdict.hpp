@@ -32,6 +32,12 @@ struct Evidence {
     double kinetic = 0.0;   // mean kinetic energy
     double released = 0.0;  // what the start had, and what the potential energy fell by
   } heat;
+  struct Bath {          // of a thermostat, where nothing else gives or takes heat
+    double asked = 0.0;  // the temperature; 0: there is none
+    double found = 0.0, error = 0.0;
+    bool known = false;  // whether the run is long enough to know that error
+    double time_constant = 0.0, time = 0.0;
+  } bath;
   struct Constraints {
     double position_error = 0.0, velocity_error = 0.0;
     double tolerance = 0.0, requested = 0.0;  // in use, at least the rounding of the coordinates; and asked for
@@ -50,6 +56,9 @@ struct Evidence {
   } moves;                   // of a method that consists of them
   std::string overlap = {};  // of particles at the start, in words; empty: none
 };
+
+// A time constant of a thermostat beyond this part of the run leaves the start as it was.
+constexpr double slow_bath = 0.1;
 
 std::vector<Finding> judge(const Evidence& evidence);
 

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -33,6 +34,21 @@ events = [
 ]
 """
 )
+
+OSCILLATOR = """title = "Oscillator"
+dimension = 2
+[[particles]]
+name = "ball"
+position = [1.0, 0.0]
+velocity = [0.0, 0.3]
+[[forces.potential]]
+on = "ball"
+energy = "50*(x^2 + y^2)"
+[integrator]
+method = "verlet"
+step = 0.21  # beyond 2 / omega
+duration = 10
+"""
 
 
 class ChaosTest(CommandLineTest):
@@ -230,6 +246,50 @@ class ChaosTest(CommandLineTest):
     def test_a_section_that_is_never_crossed(self):
         message = self.refused("--section", "--set", "chaos.section.crossing=x2-5", "--time", "2", code=1)
         self.assertIn("never crossed", message)
+
+    def distrusted(self, scenario, *arguments):
+        """The failure of a study whose motion is wrong, which --accept takes and the step that it names mends."""
+        done = self.taut("chaos", scenario, "--quiet", "--out", "wrong", "--force", *arguments, code=1)
+        self.assertRegex(done.stderr, "the result is not to be trusted: ")
+        report = json.loads((self.path / "wrong" / "chaos.json").read_text())
+        self.assertEqual((report["complete"], report["trusted"], report["accepted"]), (True, False, False))
+        self.assertEqual(len(report["failures"]), 1)
+        printed = self.taut("chaos", scenario, "--out", "accepted", "--force", "--accept", *arguments).stdout
+        self.assertRegex(printed, "\n  accepted +")
+        step = re.search("try integrator.step = ([0-9.e-]+)", report["failures"][0]).group(1)
+        again = self.taut("chaos", scenario, "--json", "--out", "good", "--force", *arguments, "--set", f"integrator.step={step}")
+        self.assertTrue(json.loads(again.stdout)["trusted"])
+        return report["failures"][0]
+
+    def test_an_unstable_step_is_no_chaos(self):
+        self.write("spring.toml", OSCILLATOR)
+        for study in (("--lyapunov", "all", "--copies", "3"), ("--twin", "1e-8"), ("--section", "x", "--plot", "y", "vy")):
+            with self.subTest(study[0]):
+                sentence = self.distrusted("spring.toml", "--time", "20", *study)
+                self.assertRegex(sentence, "the energy strayed by .* although nothing here gives or takes any")
+        self.write("spring.toml", OSCILLATOR.replace("[[forces", "[forces]\ndrag = 0.01\n[[forces"))
+        sentence = self.distrusted("spring.toml", "--time", "20", "--lyapunov", "--copies", "3")
+        self.assertRegex(sentence, "the energy rose by .*; 3 of 3 copies")
+
+    def test_a_coarse_step_of_a_pendulum(self):
+        coarse = ("--set", "integrator.step=0.2", "--time", "50")
+        self.assertRegex(self.distrusted("chaos.toml", *coarse, "--section", "x2", "--plot", "x3", "vx3"), "^section: the energy")
+
+    def test_a_map_counts_starts_whose_energy_strays(self):
+        coarse = ("--set", "integrator.step=0.1", "--time", "5", "--map", "--pixels", "8")
+        self.assertRegex(self.distrusted("chaos.toml", *coarse), r"^map: the energy .*; \d+ of \d+ starts are off like that")
+        axes = ("--x", "particles[2].mass=0.5:1.5", "--y", "forces.gravity[1]=-10.81:-8.81", "--event", "x2 - 9", "--pixels", "2")
+        self.assertRegex(self.distrusted("chaos.toml", *coarse[:4], "--map", *axes), r"; \d of 4 starts are off like that")
+
+    def test_energy_is_remembered_where_a_study_goes_on(self):
+        studies = self.STUDIES + ("--set", "integrator.step=0.05", "--set", "integrator.method=rattle")
+        self.taut("chaos", "chaos.toml", "--out", "whole", "--quiet", "--accept", *studies)
+        at_work = self.interrupted(0.05, "chaos.toml", "--out", "parts", "--quiet", "--accept", *studies)
+        if at_work:
+            self.taut("chaos", "--resume", "parts", "--quiet", "--accept")
+        whole, parts = (json.loads(self.content(name, "chaos.json")) for name in ("whole", "parts"))
+        self.assertEqual((whole["notes"], whole["failures"]), (parts["notes"], parts["failures"]))
+        self.assertTrue(whole["failures"])
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ class TrapsTest(CommandLineTest):
                                  not expected[0], notes)
 
     def test_momentum_that_no_thermostat_touches(self):
-        bath = '[thermostat]\nmethod = "{}"\ntemperature = 1.0\ntime_constant = 0.1\n'
+        bath = '[thermostat]\nmethod = "{}"\ntemperature = 1.0\ntime_constant = 1e-3\n'
         for method, noted in (("rescale", True), ("nose-hoover", True), ("andersen", False)):
             with self.subTest(method):
                 notes = self.run_notes(PAIR + COULOMB + BOX + bath.format(method))

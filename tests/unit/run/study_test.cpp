@@ -9,6 +9,7 @@
 
 #include "run/output_directory.hpp"
 #include "run/study_memory.hpp"
+#include "run/study_trust.hpp"
 #include "taut/output.hpp"
 #include "taut/scenario.hpp"
 
@@ -94,6 +95,7 @@ TEST(SectionMemory, IsRefusedWhenItIsCutShort) {
   for (const std::vector<double>& list : {std::vector<double>{}, {1.0}, {1.0, 0.5, 0.25}, {-1.0, 0.0, 0.0, 0.0}}) {
     io::Checkpoint checkpoint;
     checkpoint.lists["section0"] = list;
+    if (!list.empty()) checkpoint.lists["section0"].resize(list.size() + EnergyTrack::stored);
     StudyMemory memory(OutputDirectory::fresh(path, Existing::replace), checkpoint);
     StudyReport report;
     try {

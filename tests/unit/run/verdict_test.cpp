@@ -12,7 +12,8 @@ namespace {
 Evidence good() {
   Evidence e;
   e.energy = {.law = EnergyLaw::conserved, .deviation = 1e-3, .scale = 1.0};
-  e.constraints = {.position_error = 1e-12, .velocity_error = 1e-14, .tolerance = 1e-12, .worst = "rod"};
+  e.constraints = {
+      .position_error = 1e-12, .velocity_error = 1e-14, .tolerance = 1e-12, .requested = 1e-12, .worst = "rod"};
   e.steps = {.made = 1000, .length = 0.01};
   return e;
 }
@@ -95,13 +96,52 @@ TEST(Verdict, JudgesConstraintsByTheTolerance) {
                                             {5e-5, 1e-6, Found::nothing},
                                             {2e-4, 1e-6, Found::failure}}) {
     Evidence e = good();
-    e.constraints.tolerance = tolerance;
+    e.constraints.tolerance = e.constraints.requested = tolerance;
     e.constraints.position_error = error;
     EXPECT_EQ(found(e), expected) << error << " with tolerance " << tolerance;
     e.constraints.position_error = 0.0;
     e.constraints.velocity_error = error;
     EXPECT_EQ(found(e), expected) << error << " of velocities with tolerance " << tolerance;
   }
+}
+
+// A tolerance is raised to the rounding of coordinates, which are no better known for that.
+TEST(Verdict, JudgesConstraintsByTheToleranceThatWasAskedFor) {
+  Evidence e = good();
+  e.constraints.tolerance = 0.22;
+  e.constraints.position_error = 5e-10;
+  EXPECT_EQ(found(e), Found::nothing);
+  e.constraints.position_error = 2e-9;
+  EXPECT_EQ(found(e), Found::note);
+  e.constraints.position_error = 0.24;
+  EXPECT_EQ(found(e), Found::failure);
+  EXPECT_NE(judge(e).front().sentence.find("their rounding is 0.22"), std::string::npos);
+}
+
+TEST(Verdict, JudgesTheTemperatureOfABath) {
+  for (auto [temperature, error, expected] : {std::tuple{2.09, 0.001, Found::nothing},  // within 5 %
+                                              {2.2, 0.06, Found::nothing},              // within 4 errors
+                                              {2.2, 0.01, Found::note},
+                                              {1.8, 0.01, Found::note},
+                                              {3.0, 0.2, Found::note},  // within 10 errors
+                                              {3.0, 0.05, Found::failure},
+                                              {1.0, 0.05, Found::failure}}) {
+    Evidence e = good();
+    e.bath = {.asked = 2.0, .found = temperature, .error = error, .known = true, .time_constant = 1.0, .time = 100.0};
+    EXPECT_EQ(found(e), expected) << temperature << " +- " << error;
+    e.bath.known = false;
+    EXPECT_EQ(found(e), Found::nothing);
+    e.bath.asked = 0.0;
+    EXPECT_EQ(found(e), Found::nothing);
+  }
+}
+
+TEST(Verdict, SaysWhyABathIsAtAnotherTemperature) {
+  Evidence e = good();
+  e.bath = {.asked = 2.0, .found = 3.0, .error = 0.01, .known = true, .time_constant = 11.0, .time = 100.0};
+  EXPECT_NE(judge(e).front().sentence.find("thermostat.time_constant of at most 1,"), std::string::npos);
+  e.bath.time_constant = 9.0;
+  EXPECT_NE(judge(e).front().sentence.find("try integrator.step = 0.005"), std::string::npos);
 }
 
 TEST(Verdict, NamesTheWorstConstraint) {
