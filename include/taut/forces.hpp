@@ -223,6 +223,9 @@ class ForceField {
   Power power(const Vec3* position, const Vec3* velocity, double time, Vec3* force,
               ForceWorkspace& work) const noexcept;
 
+  // Particles on which damping acts, or a source of energy.
+  std::vector<std::int32_t> disturbed() const;
+
   // The exact flow of the drag and of each dashpot in turn over `duration` at fixed positions.
   bool has_flows() const { return !drag_.empty() || !dashpots_.empty(); }
   enum class Order { forward, backward };

@@ -21,6 +21,20 @@ ForceField::Power ForceField::power(const Vec3* position, const Vec3* velocity, 
   return power;
 }
 
+std::vector<std::int32_t> ForceField::disturbed() const {
+  std::vector<std::int32_t> particles;
+  for (const Drag& drag : drag_) particles.push_back(drag.particle);
+  for (const Dashpot& dashpot : dashpots_) particles.insert(particles.end(), {dashpot.i, dashpot.j});
+  for (const FormulaForce& formula : formulas_) particles.push_back(formula.particle);
+  for (const Potential& potential : potentials_)
+    if (potential.energy.depends_on(potential.energy.variables() - 1))
+      particles.insert(particles.end(), potential.particles.begin(), potential.particles.end());
+  for (const Torque& torque : torques_)
+    if (torque.damping > 0.0 || torque.torque || (torque.energy && torque.energy->depends_on(1)))
+      particles.insert(particles.end(), torque.particles().begin(), torque.particles().end());
+  return particles;
+}
+
 void ForceField::add_damping_power(const Vec3* position, const Vec3* velocity, Power& power) const noexcept {
   for (const Drag& drag : drag_)
     if (moves(drag.particle)) power.damping -= drag.coefficient * dot(velocity[drag.particle], velocity[drag.particle]);

@@ -134,9 +134,8 @@ Note untouched_momentum(const Scenario& scenario, const System& system) {
 
 std::vector<std::string> physics_notes(const Scenario& scenario, const System& system) {
   std::vector<std::string> notes;
-  for (Note note :
-       {idle_charges(scenario, system.model), net_charge(scenario, system.model), free_fall(scenario, system.model),
-        untouched_momentum(scenario, system), loose_arm_note(system)})
+  for (Note note : {idle_charges(scenario, system.model), net_charge(scenario, system.model),
+                    free_fall(scenario, system.model), untouched_momentum(scenario, system), loose_arm_note(system)})
     if (!note.empty()) notes.push_back(std::move(note));
   return notes;
 }

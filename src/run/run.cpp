@@ -451,6 +451,8 @@ std::optional<RunSummary::Energy::Balance> Run::balance() const {
 void Run::add_verdict(RunSummary& summary) const {
   Evidence evidence = gather_evidence(scenario_, system_, simulation_->statistics(), simulation_->state());
   evidence.overlap = overlap_;
+  if (const EnergyParts::Worst part = simulation_->worst_part(); part.particle >= 0)
+    evidence.part = {part.deviation, part.scale, system_.model.particle_name(part.particle)};
   evidence.bath = bath_of(scenario_, system_, averages_.temperature, simulation_->state().time);
   std::vector<Finding> findings = judge(evidence);
   for (Finding& finding : step_findings(scenario_, system_, simulation_->statistics(), simulation_->state(), averages_))

@@ -17,6 +17,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Steps between two looks at the energy, besides those at stored frames: what goes wrong must not depend on how many
+// frames are stored. With pair forces the energy takes as long as a step.
+std::int64_t steps_between_looks(const System& system) {
+  return system.forces.has_pairs() ? 128 : system.model.size() > 1000 ? 64 : 16;
+}
+
 // Steps between two looks at the clock and at interrupts: some ten microseconds of work.
 std::int64_t steps_a_burst(const Model& model) { return 1 + 256 / (1 + model.size()); }
 
@@ -27,8 +33,10 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
       system_(system),
       integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
       state_(initial_state(system.model)),
+      parts_(EnergyParts::of(scenario, system)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
       burst_(steps_a_burst(system.model)),
+      look_(steps_between_looks(system)),
       has_thermodynamics_(has_thermodynamics(scenario)) {
   const StartReport report = start_on_constraints(scenario, system, integrator_, state_);
   statistics_.start_position_error = report.position_error;
@@ -38,8 +46,9 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
   statistics_.start_removed_velocity = report.removed.size;
   statistics_.start_speed = report.removed.speed;
   statistics_.start_slowed = report.removed.particle;
-  if (energy_law(scenario, system) == EnergyLaw::exchanged)
-    ledger_.emplace(scenario.integrator.step).add(integrator_.power(state_));
+  if (energy_law(scenario, system) != EnergyLaw::exchanged) return;
+  ledger_.emplace(scenario.integrator.step).add(integrator_.power(state_));
+  ledger_->close(integrator_.kinetic_energy(state_) + integrator_.potential_energy(state_), false);
 }
 
 Simulation::Simulation(const Scenario& scenario, const System& system, int threads, const io::Checkpoint& checkpoint)
@@ -48,13 +57,16 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
       integrator_(make_integrator(scenario, system, with_threads(scenario.integrator, threads))),
       state_(checkpoint.state),
       statistics_(Statistics::load(checkpoint)),
+      parts_(EnergyParts::of(scenario, system)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
       burst_(steps_a_burst(system.model)),
+      look_(steps_between_looks(system)),
       has_thermodynamics_(has_thermodynamics(scenario)) {
   statistics_.step = scenario.integrator.step;
   if (!integrator_.resume(state_, checkpoint.memory).converged) {
     throw InputError("the checkpoint does not fit the scenario: its state is not on the constraints");
   }
+  if (parts_) parts_->load(checkpoint);
   if (energy_law(scenario, system) != EnergyLaw::exchanged) return;
   ledger_.emplace(scenario.integrator.step);
   if (!ledger_->load(checkpoint)) ledger_->add(integrator_.power(state_));  // what drives it was not there before
@@ -81,10 +93,24 @@ std::string Simulation::burst(std::int64_t last) {
     const StepReport report = integrator_.step(state_);
     if (!report.ok()) return explain(report);
     statistics_.add(report);
-    if (ledger_) ledger_->add(integrator_.power(state_));
+    look_at_energy(report);
     if (watcher_) watcher_(state_);
   }
   return {};
+}
+
+void Simulation::look_at_energy(const StepReport& report) {
+  if (ledger_) ledger_->add(integrator_.power(state_));
+  const bool has_bath = scenario_.integrator.thermostat.method != ThermostatMethod::none;
+  const bool looks = state_.step % look_ == 0 && has_inertia(scenario_.integrator.method) && !has_bath;
+  const bool closes = ledger_ && !system_.forces.has_pairs();
+  if (!looks && !closes) return;
+  const double kinetic = integrator_.kinetic_energy(state_), potential = integrator_.potential_energy(state_);
+  if (closes) ledger_->close(kinetic + potential, report.singular_row >= 0);
+  if (!looks) return;
+  statistics_.look({kinetic, potential, ledger_ ? ledger_->heat() : 0.0, ledger_ ? ledger_->work() : 0.0,
+                    ledger_ ? ledger_->doubt() : 0.0});
+  if (parts_) parts_->look(state_);
 }
 
 // Particles that overlap, or are about to, are the reason wherever a step then fails.
@@ -117,6 +143,7 @@ Frame Simulation::measure() {
   if (!forces_known_) std::fill(forces_.begin(), forces_.end(), std::numeric_limits<double>::quiet_NaN());
   const Integrator::Violations violations = integrator_.violations(state_);
   if (has_thermodynamics_) thermodynamics_ = integrator_.thermodynamics(state_, forces_);
+  if (parts_) parts_->look(state_);
   const bool bath = scenario_.integrator.thermostat.method != ThermostatMethod::none;
   return {.step = state_.step,
           .time = state_.time,
@@ -146,6 +173,7 @@ io::Checkpoint Simulation::checkpoint() const {
   checkpoint.memory = integrator_.memory();
   statistics_.save(checkpoint);
   if (ledger_) ledger_->save(checkpoint);
+  if (parts_) parts_->save(checkpoint);
   return checkpoint;
 }
 

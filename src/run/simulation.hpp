@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "run/energy_ledger.hpp"
+#include "run/energy_parts.hpp"
 #include "run/statistics.hpp"
 #include "run/system.hpp"
 #include "taut/output.hpp"
@@ -24,6 +25,7 @@ class Simulation {
   const State& state() const { return state_; }
   int threads() const { return integrator_.threads(); }  // in use
   const Statistics& statistics() const { return statistics_; }
+  EnergyParts::Worst worst_part() const { return parts_ ? parts_->worst() : EnergyParts::Worst{}; }
   Statistics& statistics() { return statistics_; }
 
   // Steps until `last`, or until a step fails (then says why), or until `pause`, asked after every few steps, returns
@@ -41,6 +43,7 @@ class Simulation {
 
  private:
   std::string burst(std::int64_t last);
+  void look_at_energy(const StepReport& report);
   std::string explain(const StepReport& report) const;
 
   const Scenario& scenario_;
@@ -49,8 +52,9 @@ class Simulation {
   State state_;
   Statistics statistics_;
   std::optional<EnergyLedger> ledger_;  // where something drives or brakes the motion
+  std::optional<EnergyParts> parts_;    // where there are several
   std::vector<double> forces_;
-  std::int64_t burst_;
+  std::int64_t burst_, look_;  // steps between two looks at interrupts, and at the energy
   std::function<void(const State&)> watcher_;
   bool forces_known_ = true;
   bool has_thermodynamics_;

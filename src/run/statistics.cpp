@@ -90,25 +90,26 @@ void Statistics::add_subdivided(double smallest) {
   halvings += std::log2(step / smallest);
 }
 
-void Statistics::add_energies(const Frame& frame) {
+void Statistics::look(const Energies& now) {
+  heat = now.heat, work = now.work, doubt = now.doubt;
+  if (!std::isfinite(heat + work + doubt)) exchange_unknown = 1, heat = work = doubt = 0.0;
+  const double total = now.kinetic + now.potential, balance = total - heat - work;
+  largest_exchange = std::max(largest_exchange, std::abs(heat) + std::abs(work));
+  largest_drop = std::max(largest_drop, initial_potential - now.potential);
+  largest_rise = std::max(largest_rise, total - lowest_energy);
+  lowest_energy = std::min(lowest_energy, total);
+  largest_imbalance = std::max(largest_imbalance, std::abs(balance - initial_energy));
+}
+
+void Statistics::add(const Frame& frame) {
   if (frame.step == 0) {
     initial_energy = lowest_energy = frame.total();
     initial_kinetic = frame.kinetic;
     initial_potential = frame.potential;
   }
-  heat = frame.heat, work = frame.work, doubt = frame.doubt;
-  if (!std::isfinite(heat + work + doubt)) exchange_unknown = 1, heat = work = doubt = 0.0;
-  largest_exchange = std::max(largest_exchange, std::abs(heat) + std::abs(work));
+  look({frame.kinetic, frame.potential, frame.heat, frame.work, frame.doubt});
   final_energy = frame.total();
   final_balance = final_energy - heat - work;
-  largest_drop = std::max(largest_drop, initial_potential - frame.potential);
-  largest_rise = std::max(largest_rise, final_energy - lowest_energy);
-  lowest_energy = std::min(lowest_energy, final_energy);
-  largest_imbalance = std::max(largest_imbalance, std::abs(final_balance - initial_energy));
-}
-
-void Statistics::add(const Frame& frame) {
-  add_energies(frame);
   if (frame.step > 0) ++warm_frames, kinetic_sum += frame.kinetic, volume_sum += volume_of(frame.box);
   largest_deviation = std::max(largest_deviation, std::abs(frame.total() - initial_energy));
   largest_kinetic = std::max(largest_kinetic, frame.kinetic);

@@ -38,7 +38,11 @@ struct Statistics {
   double start_removed_velocity = 0.0, start_speed = 0.0;  // see StartReport::removed
   std::int64_t start_slowed = -1;
 
+  struct Energies {
+    double kinetic, potential, heat = 0.0, work = 0.0, doubt = 0.0;  // see Frame
+  };
   void add(const StepReport& report);
+  void look(const Energies& energies);  // between frames
   void add(const Frame& frame);
   double mean_since_frame() const;
   double relative_drift() const;
@@ -53,7 +57,6 @@ struct Statistics {
 
  private:
   void add_subdivided(double smallest);
-  void add_energies(const Frame& frame);
 };
 
 }  // namespace taut

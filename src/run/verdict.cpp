@@ -95,6 +95,16 @@ void judge_rise(const Evidence& e, std::vector<Finding>& findings) {
                    e.energy.rise, ratio, energy_remedy(e, ratio))});
 }
 
+// What one part gains or loses may be little beside the energy of another.
+void judge_part(const Evidence& e, std::vector<Finding>& findings) {
+  const double ratio = e.part.deviation / e.part.scale;
+  if (e.part.particle.empty() || !(ratio > noted_energy)) return;
+  findings.push_back({ratio > wrong_energy ? Severity::failure : Severity::note,
+                      fmt::format("the energy of the part that {} belongs to strayed by {:.3g}, {:.2g} of its scale, "
+                                  "although nothing gives it or takes any{}",
+                                  e.part.particle, e.part.deviation, ratio, energy_remedy(e, ratio))});
+}
+
 // Kinetic energies of f degrees spread by sqrt(2/f) of their mean, and a single one need not be near it; beyond ten
 // times that they do not come from the temperature.
 void judge_heat(const Evidence& e, std::vector<Finding>& findings) {
@@ -173,6 +183,8 @@ std::vector<Finding> judge(const Evidence& evidence) {
   std::vector<Finding> findings;
   judge_rise(evidence, findings);
   if (findings.empty()) judge_energy(evidence, findings);
+  const auto fails = [](const Finding& finding) { return finding.severity == Severity::failure; };
+  if (std::none_of(findings.begin(), findings.end(), fails)) judge_part(evidence, findings);
   judge_heat(evidence, findings);
   judge_bath(evidence, findings);
   judge_moves(evidence, findings);

@@ -26,6 +26,10 @@ struct Evidence {
     double rise = 0.0;            // the largest, where nothing but damping changes the energy
     double released = 1.0;        // what a rise is judged by
   } energy;
+  struct Part {  // of a system of several, by itself
+    double deviation = 0.0, scale = 0.0;
+    std::string particle = {};  // that belongs to it; empty: all parts keep their energy
+  } part;
   struct Heat {       // of motion at a temperature, which nothing else drives
     int degrees = 0;  // of freedom; 0: there is no such motion
     double temperature = 0.0;
