@@ -124,5 +124,28 @@ TEST(EventMap, RefusesWrongFormulas) {
   EXPECT_EQ(map.error().key, "chaos.map.possible");
 }
 
+// Each copy by itself, from its start to its event or its end, whichever others are stepped with it.
+TEST(EventMap, ShowsEveryCopyByItself) {
+  constexpr double time = 1.0;
+  const EventMap map = make_map(5, 4, time);
+  std::vector<double> times(map.pixels(), not_known), last(map.pixels(), -1.0);
+  std::vector<int> starts(map.pixels(), 0);
+  const auto watch = [&](std::size_t pixel, const State& state) {
+    EXPECT_EQ(state.position.size(), 3u);
+    if (state.step == 0) ++starts[pixel];
+    EXPECT_NEAR(norm(state.position[1] - state.position[0]), 1.0, 1e-9);  // its own rod
+    last[pixel] = state.time;
+  };
+  for (std::size_t batch = 0; batch < map.batches(); ++batch) EXPECT_TRUE(map.run(batch, times, nullptr, watch));
+  EXPECT_EQ(times, times_of(map));
+  for (std::size_t pixel = 0; pixel < times.size(); ++pixel) {
+    EXPECT_EQ(starts[pixel], times[pixel] == no_start ? 0 : 1);
+    if (times[pixel] == no_start) continue;
+    const double end = times[pixel] == no_event ? time : times[pixel];
+    EXPECT_GE(last[pixel], end - 1e-9);
+    EXPECT_LE(last[pixel], end + step);
+  }
+}
+
 }  // namespace
 }  // namespace taut::test
