@@ -62,11 +62,12 @@ std::vector<bool> disturbed(const Scenario& scenario, const System& system) {
 
 std::optional<EnergyParts> EnergyParts::of(const Scenario& scenario, const System& system) {
   const EnergyLaw law = energy_law(scenario, system);
-  if (law != EnergyLaw::conserved && law != EnergyLaw::exchanged) return std::nullopt;
+  if (system.forces.has_pairs() || (law != EnergyLaw::conserved && law != EnergyLaw::exchanged)) return std::nullopt;
   EnergyParts parts(scenario, system);
   parts.find_parts();
   const auto keeps = [](const Part& part) { return part.keeps_energy; };
-  if (parts.parts_.size() < 2 || std::none_of(parts.parts_.begin(), parts.parts_.end(), keeps)) return std::nullopt;
+  if (std::none_of(parts.parts_.begin(), parts.parts_.end(), keeps)) return std::nullopt;
+  if (parts.parts_.size() == 1 && !parts.parts_.front().free) return std::nullopt;
   return parts;
 }
 

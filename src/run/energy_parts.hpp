@@ -14,7 +14,8 @@ namespace taut {
 
 class EnergyParts {
  public:
-  // Nothing where the system is one part, or none of its parts keeps its energy.
+  // Nothing where the system is one part that does not fly freely, or none of its parts keeps its energy; nothing among
+  // pair forces, which make it one part.
   static std::optional<EnergyParts> of(const Scenario& scenario, const System& system);
 
   void look(const State& state);

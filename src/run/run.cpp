@@ -78,8 +78,13 @@ std::string passage_note(const Model& model, const Statistics& statistics) {
   return text;
 }
 
-// Where a barostat could hardly change the box; empty otherwise.
+// Where a barostat could not, or hardly, change the box; empty otherwise.
 std::string box_note(const Scenario& scenario, const Statistics& statistics) {
+  if (statistics.too_small > 0)
+    return fmt::format(
+        "{} of {} proposed boxes were too small for the cut-off of the pair forces, and were rejected; a smaller "
+        "barostat.compressibility, more particles or, where there is one, a shorter forces.pairs.cutoff avoids that",
+        statistics.too_small, statistics.moves);
   if (scenario.integrator.barostat.method == BarostatMethod::none || 5 * statistics.rejected < 4 * statistics.moves ||
       statistics.moves < 20)
     return {};
@@ -133,7 +138,7 @@ class Run {
   std::string record();  // why the state cannot be stored; empty: it was
   void measure();
   void add_verdict(RunSummary& summary) const;
-  io::Checkpoint snapshot() const;
+  io::Checkpoint snapshot();
   void save(io::Checkpoint checkpoint);
   void finish();
   RunSummary head() const;  // what is known before the first step
@@ -333,7 +338,7 @@ std::string Run::record() {
 
 void Run::measure() { measures_->take(simulation_->state()); }
 
-io::Checkpoint Run::snapshot() const {
+io::Checkpoint Run::snapshot() {
   io::Checkpoint checkpoint = simulation_->checkpoint();
   recorder_->save(checkpoint);
   measures_->save(checkpoint);

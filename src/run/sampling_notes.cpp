@@ -59,16 +59,21 @@ std::string slow_bath_note(const Scenario& scenario) {
 namespace {
 
 // Beyond these a result is wrong.
-constexpr double wrong_subdivisions = 0.1;  // of the steps
+constexpr double wrong_subdivisions = 0.1;  // of the moves of a molecule
 constexpr double wrong_bias = 0.5;          // of averages, as estimated
 // h r of an explicit step h where forces relax at the rate r: beyond 1 it jumps over the equilibrium, beyond 2 it ends
 // farther from it than it was. That holds for order 2 as well.
 constexpr double coarse_step = 1.0, unstable_step = 2.0;
 constexpr std::size_t most_particles = 20000;  // more would take too long for a rate
 
-Finding subdivision_finding(const Statistics& statistics, std::int64_t steps) {
-  const double part =
-      static_cast<double>(statistics.subdivided_steps) / static_cast<double>(std::max<std::int64_t>(1, steps));
+// A step is drawn again for one molecule that needs it: of many, each needs it less often than the step.
+double redrawn(const System& system, const Statistics& statistics, std::int64_t steps) {
+  const double kept = static_cast<double>(steps - statistics.subdivided_steps + 1) / static_cast<double>(steps + 1);
+  return 1.0 - std::pow(kept, 1.0 / static_cast<double>(std::max<std::size_t>(1, system.plan.components().size())));
+}
+
+Finding subdivision_finding(const System& system, const Statistics& statistics, std::int64_t steps) {
+  const double part = redrawn(system, statistics, steps);
   return {
       part > wrong_subdivisions ? Severity::failure : Severity::note,
       fmt::format("{} of {} random steps had no solution and were drawn again in halves, which favours small moves: "
@@ -223,7 +228,8 @@ std::vector<Finding> step_findings(const Scenario& scenario, const System& syste
   const bool langevin = options.method == IntegratorMethod::langevin;
   const bool brownian = options.method == IntegratorMethod::brownian;
   if (has_moves(options.method)) add_note(rejection_note(options, statistics));
-  if ((langevin || brownian) && statistics.subdivided_steps > 0) add(subdivision_finding(statistics, state.step));
+  if ((langevin || brownian) && statistics.subdivided_steps > 0)
+    add(subdivision_finding(system, statistics, state.step));
   if (brownian) add(brownian_finding(options, system, state));
   if (options.method == IntegratorMethod::overdamped) add(overdamped_finding(options, system, state));
   if (langevin) add_note(coarseness_note(options, system.plan.degrees_of_freedom(system.model), frames.kinetic));

@@ -17,6 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::int64_t short_run = 64;  // steps, each of which is looked at
+
 // Steps between two looks at the energy, besides those at stored frames: what goes wrong must not depend on how many
 // frames are stored. With pair forces the energy takes as long as a step.
 std::int64_t steps_between_looks(const System& system) {
@@ -25,6 +27,12 @@ std::int64_t steps_between_looks(const System& system) {
 
 // Steps between two looks at the clock and at interrupts: some ten microseconds of work.
 std::int64_t steps_a_burst(const Model& model) { return 1 + 256 / (1 + model.size()); }
+
+// Methods that let constraints drift may be far from them.
+bool keeps_constraints(const Scenario& scenario) {
+  const IntegratorOptions& options = scenario.integrator;
+  return options.method != IntegratorMethod::closed_form || options.stabilisation == Stabilisation::projection;
+}
 
 }  // namespace
 
@@ -66,10 +74,35 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
   if (!integrator_.resume(state_, checkpoint.memory).converged) {
     throw InputError("the checkpoint does not fit the scenario: its state is not on the constraints");
   }
-  if (parts_) parts_->load(checkpoint);
+  refuse_what_is_off_now();
+  const bool same = take_change_of_energy(checkpoint);
+  if (parts_ && same) parts_->load(checkpoint);
   if (energy_law(scenario, system) != EnergyLaw::exchanged) return;
   ledger_.emplace(scenario.integrator.step);
   if (!ledger_->load(checkpoint)) ledger_->add(integrator_.power(state_));  // what drives it was not there before
+}
+
+// Where constraints were changed, the state may be far from them.
+void Simulation::refuse_what_is_off_now() {
+  constexpr double most = 1e-6;  // as at a start
+  const Integrator::Violations now = integrator_.violations(state_);
+  if (now.position <= std::max(most, 1e3 * system_.plan.tolerance()) || !keeps_constraints(scenario_)) return;
+  throw InputError(
+      fmt::format("{} is off by {:.3g} (relative) where the run was left; expected at most {:g}: what was changed "
+                  "does not fit that state, and a run of its own may start there",
+                  system_.model.row_name(now.worst_row), now.position, most));
+}
+
+// What was changed may have changed the energy at once: that is no error of the motion. False where it did.
+bool Simulation::take_change_of_energy(const io::Checkpoint& checkpoint) {
+  const auto kinetic = checkpoint.numbers.find("kinetic_now"), potential = checkpoint.numbers.find("potential_now");
+  if (kinetic == checkpoint.numbers.end() || potential == checkpoint.numbers.end()) return true;
+  const double of_potential = integrator_.potential_energy(state_) - potential->second;
+  const double change = integrator_.kinetic_energy(state_) - kinetic->second + of_potential;
+  statistics_.initial_energy += change;
+  statistics_.lowest_energy += change;
+  statistics_.initial_potential += of_potential;
+  return change == 0.0;
 }
 
 Simulation prepare(const Scenario& scenario, const System& system, int threads) {
@@ -102,7 +135,8 @@ std::string Simulation::burst(std::int64_t last) {
 void Simulation::look_at_energy(const StepReport& report) {
   if (ledger_) ledger_->add(integrator_.power(state_));
   const bool has_bath = scenario_.integrator.thermostat.method != ThermostatMethod::none;
-  const bool looks = state_.step % look_ == 0 && has_inertia(scenario_.integrator.method) && !has_bath;
+  const bool looks =
+      (state_.step < short_run || state_.step % look_ == 0) && has_inertia(scenario_.integrator.method) && !has_bath;
   const bool closes = ledger_ && !system_.forces.has_pairs();
   if (!looks && !closes) return;
   const double kinetic = integrator_.kinetic_energy(state_), potential = integrator_.potential_energy(state_);
@@ -167,11 +201,13 @@ Frame Simulation::measure() {
           .box = state_.box};
 }
 
-io::Checkpoint Simulation::checkpoint() const {
+io::Checkpoint Simulation::checkpoint() {
   io::Checkpoint checkpoint;
   checkpoint.state = state_;
   checkpoint.memory = integrator_.memory();
   statistics_.save(checkpoint);
+  checkpoint.numbers["kinetic_now"] = integrator_.kinetic_energy(state_);
+  checkpoint.numbers["potential_now"] = integrator_.potential_energy(state_);
   if (ledger_) ledger_->save(checkpoint);
   if (parts_) parts_->save(checkpoint);
   return checkpoint;

@@ -39,11 +39,13 @@ class Simulation {
   // What in the frame is not a number, in a sentence; empty: all of it is one.
   std::string lost_number(const Frame& frame) const;
 
-  io::Checkpoint checkpoint() const;
+  io::Checkpoint checkpoint();
 
  private:
   std::string burst(std::int64_t last);
   void look_at_energy(const StepReport& report);
+  void refuse_what_is_off_now();
+  bool take_change_of_energy(const io::Checkpoint& checkpoint);
   std::string explain(const StepReport& report) const;
 
   const Scenario& scenario_;

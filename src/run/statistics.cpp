@@ -10,7 +10,7 @@
 namespace taut {
 namespace {
 
-constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 15> counts = {{
+constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 16> counts = {{
     {"iterations", &Statistics::iterations},
     {"iterations_max", &Statistics::iterations_max},
     {"subdivided_steps", &Statistics::subdivided_steps},
@@ -22,6 +22,7 @@ constexpr std::array<std::pair<const char*, std::int64_t Statistics::*>, 15> cou
     {"near_misses", &Statistics::near_misses},
     {"moves", &Statistics::moves},
     {"rejected", &Statistics::rejected},
+    {"too_small", &Statistics::too_small},
     {"warm_frames", &Statistics::warm_frames},
     {"worst_row", &Statistics::worst_row},
     {"start_slowed", &Statistics::start_slowed},
@@ -73,6 +74,7 @@ void Statistics::add(const StepReport& report) {
   if (report.subdivided) add_subdivided(report.smallest_step);
   moves += report.moves;
   rejected += report.rejected;
+  too_small += report.too_small;
   max_position_error = std::max(max_position_error, report.position.max_violation);
   if (report.near_miss) ++near_misses;
   const bool goes_on = passing != 0;  // steps past one configuration, one after another, are one passage

@@ -16,8 +16,8 @@ struct Statistics {
   std::int64_t singular_passages = 0, singular_row = -1;  // past singular configurations; a row of the first
   std::int64_t passing = 0, near_misses = 0;              // whether the last step was part of one; see StepReport
   double first_singular_time = 0.0, last_singular_time = 0.0;
-  std::int64_t moves = 0, rejected = 0;        // see StepReport
-  double smallest_step = 0.0, halvings = 0.0;  // of subdivided steps; the sum of how often each was halved
+  std::int64_t moves = 0, rejected = 0, too_small = 0;  // see StepReport
+  double smallest_step = 0.0, halvings = 0.0;           // of subdivided steps; the sum of how often each was halved
   double loop_seconds = 0.0, wall_seconds = 0.0;
   // per stored frame
   double initial_energy = 0.0, final_energy = 0.0, largest_deviation = 0.0, largest_kinetic = 0.0;

@@ -332,6 +332,93 @@ x = "50*cos(10*t)"
         self.assertFalse(json.loads(done.stdout)["accepted"])
 
 
+PENDULUM = """title = "Pendulum and more"
+dimension = 2
+[[particles]]
+name = "pivot"
+position = [0.0, 0.0]
+fixed = true
+[[particles]]
+name = "bob"
+position = [1.0, 0.0]
+{particles}
+[[constraints]]
+type = "distance"
+between = ["pivot", "bob"]
+[[forces.constant]]
+on = "bob"
+force = [0.0, -9.81]
+{more}
+[integrator]
+method = "rattle"
+step = 0.2
+duration = 10.0
+"""
+FLYING = """[[particles]]
+name = "{name}"
+position = [9.0, {y}]
+velocity = [{velocity}]
+"""
+
+
+class PartsTest(TrustTest):
+    """What is wrong with one part does not hide behind another."""
+
+    def parts(self, particles="", more=""):
+        self.write("parts.toml", PENDULUM.format(particles=particles, more=more))
+
+    def test_a_part_that_strays_beside_a_fast_one(self):
+        self.parts()
+        self.distrusted("parts.toml")
+        self.parts(FLYING.format(name="fast", y=0.0, velocity="400.0, 0.0"))
+        sentence = self.distrusted("parts.toml")
+        self.assertRegex(sentence, "the energy of the part that bob belongs to strayed")
+        self.follow(sentence, "parts.toml")
+
+    def test_a_part_that_strays_beside_a_driven_or_braked_one(self):
+        moving = FLYING.format(name="other", y=0.0, velocity="40.0, 0.0")
+        self.parts(moving, '[[forces.formula]]\non = "other"\nx = "100*cos(t)"')
+        self.assertRegex(self.distrusted("parts.toml"), "the energy of the part that bob belongs to strayed")
+        self.parts(moving, '[[forces.drag]]\non = "other"\ncoefficient = 0.5')
+        self.distrusted("parts.toml")
+
+    def test_a_vibration_that_strays_in_flight(self):
+        pair = "".join(FLYING.format(name=n, y=y, velocity=f"300.0, {v}") for n, y, v in (("a", 0, 1), ("b", 1, -1)))
+        self.write("pair.toml", "title = 'Pair'\ndimension = 2\n" + pair + """[[forces.springs]]
+between = ["a", "b"]
+stiffness = 50.0
+length = 1.0
+[integrator]
+method = "verlet"
+step = 0.17
+steps = 100
+""")
+        sentence = self.distrusted("pair.toml")
+        self.assertRegex(sentence, "the energy of the part that a belongs to strayed")
+        self.follow(sentence, "pair.toml")
+
+    def test_the_verdict_does_not_depend_on_the_frames_that_are_stored(self):
+        self.parts()
+        for every in (1, 7, 100):
+            self.distrusted("parts.toml", "--set", f"output.every={every}")
+
+
+class ChangedRunTest(TrustTest):
+    def test_a_forced_change_of_the_energy_is_no_error_of_the_motion(self):
+        self.write("pendulum.toml", PENDULUM.format(particles="", more="").replace("step = 0.2", "step = 0.002"))
+        self.taut("run", "pendulum.toml", "--quiet", "--out", "out")
+        longer = ("--set", "integrator.duration=20", "--force-change", "--quiet")
+        self.taut("run", "--resume", "out", *longer, "--set", "forces.constant[0].force=[0.0,-20.0]")
+        self.assertTrue(self.summary("out")["trusted"])
+
+    def test_a_forced_change_that_does_not_fit_the_state_is_refused(self):
+        self.write("pendulum.toml", PENDULUM.format(particles="", more="").replace("step = 0.2", "step = 0.002"))
+        self.taut("run", "pendulum.toml", "--quiet", "--out", "out", "--set", "constraints[0].length=1.0")
+        longer = ("--set", "integrator.duration=20", "--force-change", "--quiet")
+        done = self.taut("run", "--resume", "out", *longer, "--set", "constraints[0].length=1.2", code=2)
+        self.assertRegex(done.stderr, "is off by 0.1.* where the run was left; expected at most 1e-06")
+
+
 class WaterTest(TrustTest):
     def test_every_step_of_water_at_20_fs_is_subdivided_and_that_is_said(self):
         short = ("--set", "integrator.steps=20", "--set", "output.every=5", "--set", "output.figures=false")
