@@ -103,7 +103,8 @@ std::string lost_force(const Model& model, const IntegratorOptions& options, con
   if (options.method == IntegratorMethod::closed_form)
     return what +
            "a formula left its domain or, more likely, the motion blew up: closed-form wants steps shorter than 2 over "
-           "the largest rate, damping over mass or the root of stiffness over mass; rattle takes damping of any size";
+           "the largest rate, damping over mass or the root of stiffness over mass; where damping leaves no inertia, "
+           "use overdamped";
   if (options.method == IntegratorMethod::overdamped)
     return what +
            "a formula left its domain or, more likely, the motion blew up: overdamped wants steps shorter than 2 over "

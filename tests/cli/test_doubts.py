@@ -96,7 +96,7 @@ fixed = true
 [[particles]]
 name = "d"
 fixed = true
-path = { x = "1.0 + 0.5*(1 - cos(t))*0.99999", y = "0" }
+path = { x = "1.0 + 1.5*exp(-((t - 3.25)/0.05)^2)", y = "0" }  # too far for both rods, between two steps
 [[particles]]
 name = "m"
 position = [0.5, 0.8660254037844386]
@@ -209,10 +209,10 @@ class DoubtsTest(CommandLineTest):
     def test_a_certificate_that_could_not_be_made(self):
         self.of(LOCK)
         summary = self.of(LOCK, code=1, options=("--certify",))
-        self.assertRegex(summary["failures"][0], "the run at half the step failed at t = 3, where this one went on, .* "
+        self.assertRegex(summary["failures"][0], "the run at half the step failed at t = 3.*, where this one went on, .* "
                          "try integrator.step = 0.25")
         certificate = summary["certificate"]
-        self.assertEqual(certificate["failed_at"], 3.0)
+        self.assertAlmostEqual(certificate["failed_at"], 3.1, delta=0.15)
         for error in ("position_error", "force_error", "energy_error", "position_errors", "force_errors"):
             self.assertIsNone(certificate[error], error)
 

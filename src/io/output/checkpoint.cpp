@@ -19,7 +19,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are writt
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && std::is_trivially_copyable_v<Vec3>);
 
 constexpr std::string_view magic = "TAUTCKPT";
-constexpr std::uint32_t version = 4;
+constexpr std::uint32_t version = 5;
 constexpr std::size_t header_size = 32;
 
 std::uint64_t checksum(std::string_view bytes) {  // FNV-1a, 64 bit

@@ -94,7 +94,7 @@ TEST_F(CheckpointTest, RefusesAnotherKindOfFile) {
 
 TEST_F(CheckpointTest, RefusesAnotherVersion) {
   overwrite(8, 7);
-  EXPECT_EQ(complaint(), path_ + ": has checkpoint version 7, but this program reads 4");
+  EXPECT_EQ(complaint(), path_ + ": has checkpoint version 7, but this program reads 5");
 }
 
 TEST_F(CheckpointTest, RefusesATruncatedFile) {
