@@ -54,8 +54,8 @@ void ClosedForm::evaluate(std::size_t stage, const State& state, double begin, d
   if (report.particle >= 0)
     report.velocity = {.converged = false, .failure = SolveFailure::not_finite};
   else if (stage > 0)
-    report.velocity = stepper_.constraints().linearise({position_.data(), nothing_.data(), t});
-  if (report.ok()) report.velocity = constrain(stage, h);
+    include(report.velocity, stepper_.constraints().linearise({position_.data(), nothing_.data(), t}));
+  if (report.ok()) include(report.velocity, constrain(stage, h));
 }
 
 // Y_i = y + h sum_j a_ij (v, r'')_j
@@ -105,8 +105,8 @@ void ClosedForm::settle(double h, StageReport& report) {
   const bool projected = stabilisation_ == Stabilisation::projection;
   if (projected) report.position = stepper_.project_positions(end_);
   if (!report.ok()) return;
-  report.velocity = stepper_.prepare(end_);
-  if (projected && report.ok()) report.velocity = stepper_.project_velocities(end_, h);
+  include(report.velocity, stepper_.prepare(end_));
+  if (projected && report.ok()) include(report.velocity, stepper_.project_velocities(end_, h));
 }
 
 }  // namespace taut

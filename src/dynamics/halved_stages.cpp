@@ -146,6 +146,7 @@ bool HalvedStages::look_at_rows(double t, StepReport& report) {
 void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
   constexpr double slight = 0.02, rounding = 1e-10;  // of the way, of the coordinates
   const double enough = std::max(slight * largest_distance(state, kept_[0]), rounding * largest_norm(state.position));
+  spent_ = 0.0;
   keep(state, Kept::end);
   const State& end = kept_[static_cast<std::size_t>(Kept::end)];
   bool stands = true;
@@ -187,7 +188,6 @@ void HalvedStages::take_near_miss(StepReport& report, double step) const {
 // do so within what is left of the way. Where branches only come near one another, some no longer does.
 bool HalvedStages::crosses(State& state, const Span& span) {
   constexpr int halvings = 12;
-  StepReport ignored;
   stepper().constraints().be_careful(true);
   bool done = return_to(Kept::begin, span.begin, state).converged, crossed = true;
   double begin = span.begin, step = span.step;
@@ -195,7 +195,7 @@ bool HalvedStages::crosses(State& state, const Span& span) {
   for (int k = 0; k <= halvings && done; ++k) {
     if (k == halvings && crossed) break;  // otherwise a last one is to cross what the others have left
     if (k < halvings) step *= 0.5;
-    done = attempt(state, {begin, begin + step, step}, ignored);
+    done = take_part(state, {begin, begin + step, step});
     crossed = done && branches().changed(state, begin + step) >= 0;
     if (crossed) {
       done = return_to(Kept::part, begin, state).converged;
@@ -209,15 +209,25 @@ bool HalvedStages::crosses(State& state, const Span& span) {
 }
 
 bool HalvedStages::take_parts(State& state, const Span& span, int parts) {
-  StepReport report;
   stepper().constraints().be_careful(true);
   bool done = return_to(Kept::begin, span.begin, state).converged;
   for (int k = 0; k < parts && done; ++k) {
     const double begin = span.begin + k * (span.step / parts);
-    done = attempt(state, {begin, begin + span.step / parts, span.step / parts}, report);
+    done = take_part(state, {begin, begin + span.step / parts, span.step / parts});
   }
   stepper().constraints().be_careful(false);
   return done;
+}
+
+// False, too, where confirming takes too long: sweeps may need thousands of rounds near a singular configuration.
+bool HalvedStages::take_part(State& state, const Span& span) {
+  constexpr double most = 3e6;  // some tenths of a second at most
+  StepReport report;
+  const bool done = attempt(state, span, report);
+  const double iterations =
+      (1.0 + report.position.iterations + report.velocity.iterations) * static_cast<double>(weights_.size());
+  spent_ += iterations * (1.0 + motion_->model().row_count());
+  return done && spent_ < most;
 }
 
 void HalvedStages::refuse(State& state, const Span& span, StepReport& report) {

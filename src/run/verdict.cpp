@@ -18,6 +18,7 @@ constexpr double noted_constraint = 1e-9, wrong_constraint = 1e-6;
 // Neither is below this many times the tolerance asked for. One that was raised to the rounding of huge coordinates
 // excuses nothing.
 constexpr double tolerances = 100.0;
+constexpr double more = 30.0;  // times the tolerance in use: no solve leaves that
 // Of one that a method lets drift.
 constexpr double noted_drift = 1e-6, wrong_drift = 1e-2;
 constexpr double noted_subdivisions = 0.01;  // of the steps
@@ -151,7 +152,7 @@ std::string constraint_remedy(const Evidence::Constraints& c) {
 
 void judge_constraints(const Evidence::Constraints& c, std::vector<Finding>& findings) {
   const double error = std::max(c.position_error, c.velocity_error), floor = tolerances * c.requested;
-  const double noted = c.drift ? noted_drift : std::max(noted_constraint, floor);
+  const double noted = c.drift ? noted_drift : std::min(std::max(noted_constraint, floor), more * c.tolerance);
   const double wrong = c.drift ? wrong_drift : std::max(wrong_constraint, floor);
   if (error <= noted) return;
   const std::string what = c.position_error >= c.velocity_error
