@@ -249,6 +249,7 @@ bool HalvedStages::advance(State& state, const Span& span, int depth, int deepes
 bool HalvedStages::recover(State& state, const Span& span, int depth, int deepest, const StepReport& before,
                            StepReport& report) {
   const Kept from = depth == 0 ? Kept::begin : Kept::part;
+  if (depth == 0 && deepest > 0 && attempt_shorter(state, span, before, report)) return true;
   if (attempt_carefully(state, span, from, before, report)) return true;
   if (depth == deepest || !return_to(from, span.begin, state).converged) return false;
   report = before;
@@ -282,6 +283,32 @@ bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
     if (!carry_on(state, t, weight * span.step, report)) return false;
   }
   return true;
+}
+
+// A step that is too long for a fast motion, and leads to no singular configuration, needs nothing but shorter ones.
+// They are solved as any other, so that they keep to their branch.
+bool HalvedStages::attempt_shorter(State& state, const Span& span, const StepReport& before, StepReport& report) {
+  const ConstraintSet& constraints = stepper().constraints();
+  if (weights_.size() > 1 || report.particle >= 0 || !constraints.can_be_careful() || constraints.has_branches())
+    return false;  // the stages of a composition may pass such a configuration and come back
+  const StepReport failed = report;
+  for (const int parts : {4, 8}) {
+    bool done = return_to(Kept::begin, span.begin, state).converged;
+    const double distance = std::sqrt(std::max(0.0, constraints.margin()));  // to a singular configuration, nearly
+    report = before;
+    report.subdivided = true;
+    report.smallest_step = std::min(report.smallest_step, std::abs(span.step) / parts);
+    for (int k = 0; k < parts && done; ++k) {
+      const double begin = span.begin + k * (span.step / parts);
+      const double end = k + 1 == parts ? span.end : begin + span.step / parts;
+      done = attempt(state, {begin, end, span.step / parts}, report);
+      const double left = std::sqrt(std::max(0.0, constraints.margin()));
+      if (parts * (distance - left) > 0.5 * (k + 1) * distance) done = false;  // it goes there
+    }
+    if (done) return true;
+  }
+  report = failed;
+  return false;
 }
 
 bool HalvedStages::attempt_carefully(State& state, const Span& span, Kept from, const StepReport& before,

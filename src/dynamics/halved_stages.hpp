@@ -63,6 +63,7 @@ class HalvedStages {
   bool attempt(State& state, const Span& span, StepReport& report);
   bool recover(State& state, const Span& span, int depth, int deepest, const StepReport& before, StepReport& report);
   bool attempt_carefully(State& state, const Span& span, Kept from, const StepReport& before, StepReport& report);
+  bool attempt_shorter(State& state, const Span& span, const StepReport& before, StepReport& report);
   void keep(const State& state, Kept at);
   SolveReport return_to(Kept at, double time, State& state);
   bool compares_ends() const {

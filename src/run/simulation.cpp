@@ -17,12 +17,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t short_run = 64;  // steps, each of which is looked at
-
 // Steps between two looks at the energy, besides those at stored frames: what goes wrong must not depend on how many
-// frames are stored. With pair forces the energy takes as long as a step.
-std::int64_t steps_between_looks(const System& system) {
-  return system.forces.has_pairs() ? 128 : system.model.size() > 1000 ? 64 : 16;
+// frames are stored. Powers of two; a run of few steps is looked at more often. With pair forces the energy takes as
+// long as a step.
+constexpr std::int64_t short_run = 64, often = 4, seldom = 64, with_pairs = 128;
+
+bool is_watched(const IntegratorOptions& options) {
+  return has_inertia(options.method) && options.thermostat.method == ThermostatMethod::none;
 }
 
 // Steps between two looks at the clock and at interrupts: some ten microseconds of work.
@@ -44,7 +45,7 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
       parts_(EnergyParts::of(scenario, system)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
       burst_(steps_a_burst(system.model)),
-      look_(steps_between_looks(system)),
+      watches_energy_(is_watched(scenario.integrator)),
       has_thermodynamics_(has_thermodynamics(scenario)) {
   const StartReport report = start_on_constraints(scenario, system, integrator_, state_);
   statistics_.start_position_error = report.position_error;
@@ -68,7 +69,7 @@ Simulation::Simulation(const Scenario& scenario, const System& system, int threa
       parts_(EnergyParts::of(scenario, system)),
       forces_(static_cast<std::size_t>(system.model.row_count())),
       burst_(steps_a_burst(system.model)),
-      look_(steps_between_looks(system)),
+      watches_energy_(is_watched(scenario.integrator)),
       has_thermodynamics_(has_thermodynamics(scenario)) {
   statistics_.step = scenario.integrator.step;
   if (!integrator_.resume(state_, checkpoint.memory).converged) {
@@ -126,24 +127,31 @@ std::string Simulation::burst(std::int64_t last) {
     const StepReport report = integrator_.step(state_);
     if (!report.ok()) return explain(report);
     statistics_.add(report);
-    look_at_energy(report);
+    if (ledger_)
+      add_exchange(report);
+    else if (is_time_to_look())
+      look_at_energy();
     if (watcher_) watcher_(state_);
   }
   return {};
 }
 
-void Simulation::look_at_energy(const StepReport& report) {
-  if (ledger_) ledger_->add(integrator_.power(state_));
-  const bool has_bath = scenario_.integrator.thermostat.method != ThermostatMethod::none;
-  const bool looks =
-      (state_.step < short_run || state_.step % look_ == 0) && has_inertia(scenario_.integrator.method) && !has_bath;
-  const bool closes = ledger_ && !system_.forces.has_pairs();
-  if (!looks && !closes) return;
-  const double kinetic = integrator_.kinetic_energy(state_), potential = integrator_.potential_energy(state_);
-  if (closes) ledger_->close(kinetic + potential, report.singular_row >= 0);
-  if (!looks) return;
-  statistics_.look({kinetic, potential, ledger_ ? ledger_->heat() : 0.0, ledger_ ? ledger_->work() : 0.0,
-                    ledger_ ? ledger_->doubt() : 0.0});
+bool Simulation::is_time_to_look() const {
+  const std::int64_t between = state_.step < short_run ? often : system_.forces.has_pairs() ? with_pairs : seldom;
+  return watches_energy_ && (state_.step & (between - 1)) == 0;
+}
+
+void Simulation::add_exchange(const StepReport& report) {
+  ledger_->add(integrator_.power(state_));
+  if (!system_.forces.has_pairs())
+    ledger_->close(integrator_.kinetic_energy(state_) + integrator_.potential_energy(state_), report.singular_row >= 0);
+  if (is_time_to_look()) look_at_energy();
+}
+
+void Simulation::look_at_energy() {
+  Statistics::Energies now{integrator_.kinetic_energy(state_), integrator_.potential_energy(state_)};
+  if (ledger_) now.heat = ledger_->heat(), now.work = ledger_->work(), now.doubt = ledger_->doubt();
+  statistics_.look(now);
   if (parts_) parts_->look(state_);
 }
 

@@ -43,7 +43,9 @@ class Simulation {
 
  private:
   std::string burst(std::int64_t last);
-  void look_at_energy(const StepReport& report);
+  bool is_time_to_look() const;
+  void add_exchange(const StepReport& report);
+  void look_at_energy();
   void refuse_what_is_off_now();
   bool take_change_of_energy(const io::Checkpoint& checkpoint);
   std::string explain(const StepReport& report) const;
@@ -56,7 +58,8 @@ class Simulation {
   std::optional<EnergyLedger> ledger_;  // where something drives or brakes the motion
   std::optional<EnergyParts> parts_;    // where there are several
   std::vector<double> forces_;
-  std::int64_t burst_, look_;  // steps between two looks at interrupts, and at the energy
+  std::int64_t burst_;  // steps between two looks at interrupts
+  bool watches_energy_;
   std::function<void(const State&)> watcher_;
   bool forces_known_ = true;
   bool has_thermodynamics_;
