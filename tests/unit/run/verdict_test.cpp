@@ -90,10 +90,11 @@ TEST(Verdict, FailsWhereNothingHadEnergyToStray) {
 }
 
 TEST(Verdict, JudgesConstraintsByTheTolerance) {
-  for (auto [error, tolerance, expected] : {std::tuple{5e-10, 1e-12, Found::nothing},
-                                            {2e-9, 1e-12, Found::note},
+  for (auto [error, tolerance, expected] : {std::tuple{2e-11, 1e-12, Found::nothing},
+                                            {5e-11, 1e-12, Found::note},
                                             {2e-6, 1e-12, Found::failure},
-                                            {5e-5, 1e-6, Found::nothing},
+                                            {2e-5, 1e-6, Found::nothing},
+                                            {5e-5, 1e-6, Found::note},
                                             {2e-4, 1e-6, Found::failure}}) {
     Evidence e = good();
     e.constraints.tolerance = e.constraints.requested = tolerance;
