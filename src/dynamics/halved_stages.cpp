@@ -55,7 +55,8 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
   report.smallest_step = std::abs(h);
   report.time = end;
   const Span span = {begin, end, h};
-  if (report.particle = path_that_jumps(state, span); report.particle >= 0) {
+  if (!motion_->model().driven().empty()) report.particle = path_that_jumps(state, span);
+  if (report.particle >= 0) {
     report.position = {.converged = false, .failure = SolveFailure::jumped};
     report.time = begin;
     return report;
@@ -100,7 +101,7 @@ bool HalvedStages::is_doubtful(const State& state, const Span& span, const StepR
   if (compares_ends()) {
     branches().take(kept_[0], span.begin);
     doubtful_row_ = branches().changed(state, span.end);
-    if (doubtful_row_ < 0 && motion_->watch() == Motion::Watch::leaps && leaps(kept_[0], state))
+    if (doubtful_row_ < 0 && watch_ == Motion::Watch::leaps && leaps(kept_[0], state))
       doubtful_row_ = report.position.worst_row;
   }
   return doubtful_row_ >= 0 || led_past(report);
@@ -130,7 +131,6 @@ BranchWatch& HalvedStages::branches() {
 
 // Rows that have branches of their own, after a stage.
 bool HalvedStages::look_at_rows(double t, StepReport& report) {
-  if (motion_->watch() != Motion::Watch::rows || !stepper().constraints().has_branches()) return true;
   const RowChanges changes = stepper().constraints().changes();
   if (changes.turned >= 0) turned_row_ = changes.turned;
   if (changes.jumped < 0) return true;
@@ -277,7 +277,7 @@ bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
       report.time = t - weight * span.step;
       return false;
     }
-    if (!look_at_rows(t - weight * span.step, report)) return false;
+    if (looks_at_rows_ && !look_at_rows(t - weight * span.step, report)) return false;
     include(report, done);
     note_singular(report, done, t);
     if (!carry_on(state, t, weight * span.step, report)) return false;

@@ -17,8 +17,9 @@ class HalvedStages {
   HalvedStages(std::unique_ptr<Motion> motion, std::span<const double> weights)
       : motion_(std::move(motion)),
         weights_(weights),
-        keeps_begin_(compares_ends() ||
-                     (motion_->watch() == Motion::Watch::rows && stepper().constraints().has_branches())),
+        watch_(motion_->watch()),
+        looks_at_rows_(watch_ == Motion::Watch::rows && stepper().constraints().has_branches()),
+        keeps_begin_(compares_ends() || looks_at_rows_),
         driven_(motion_->model()) {
     if (compares_ends()) static_cast<void>(branches());  // in every step
   }
@@ -66,9 +67,7 @@ class HalvedStages {
   bool attempt_shorter(State& state, const Span& span, const StepReport& before, StepReport& report);
   void keep(const State& state, Kept at);
   SolveReport return_to(Kept at, double time, State& state);
-  bool compares_ends() const {
-    return motion_->watch() == Motion::Watch::branches || motion_->watch() == Motion::Watch::leaps;
-  }
+  bool compares_ends() const { return watch_ == Motion::Watch::branches || watch_ == Motion::Watch::leaps; }
   std::int32_t path_that_jumps(const State& state, const Span& span);
   bool is_doubtful(const State& state, const Span& span, const StepReport& report);
   bool look_at_rows(double t, StepReport& report);
@@ -85,9 +84,11 @@ class HalvedStages {
 
   std::unique_ptr<Motion> motion_;
   std::span<const double> weights_;  // of the stages, in steps
-  bool keeps_begin_;                 // of every step
-  std::array<State, places> kept_;   // by Kept
-  State finer_;                      // see confirm()
+  Motion::Watch watch_;
+  bool looks_at_rows_;              // that have branches of their own
+  bool keeps_begin_;                // of every step
+  std::array<State, places> kept_;  // by Kept
+  State finer_;                     // see confirm()
   std::unique_ptr<BranchWatch> branches_;
   DrivenMotion driven_;
   double spent_ = 0.0;              // iterations times rows, on the step that is being confirmed

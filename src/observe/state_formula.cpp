@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "taut/crossing.hpp"
@@ -26,13 +27,15 @@ std::vector<Variable> state_variables(std::size_t particles, int dimension) {
 // Memory of one evaluation, on the stack unless the formula is a very long one: threads may share a formula.
 class Memory {
  public:
-  explicit Memory(std::size_t size) : more_(size > usual ? size : 0) {}
-  double* data() { return more_.empty() ? usual_.data() : more_.data(); }
+  explicit Memory(std::size_t size) {
+    if (size > usual) more_.reset(new double[size]);
+  }
+  double* data() { return more_ ? more_.get() : usual_; }
 
  private:
-  static constexpr std::size_t usual = 512;
-  std::array<double, usual> usual_;
-  std::vector<double> more_;
+  static constexpr std::size_t usual = 128;
+  double usual_[usual];
+  std::unique_ptr<double[]> more_;
 };
 
 }  // namespace
