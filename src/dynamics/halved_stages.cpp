@@ -68,6 +68,7 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
   if (kept || watched_) keep(state, Kept::begin);
   if (!attempt(state, span, report)) {
     if (!kept && !watched_) keep(state, Kept::begin);  // one stage that failed left it as it was
+    spent_ = 0.0;
     StepReport nothing;
     nothing.smallest_step = std::abs(h);
     if (!recover(state, span, 0, halvings, nothing, report)) {
@@ -224,10 +225,13 @@ bool HalvedStages::take_part(State& state, const Span& span) {
   constexpr double most = 3e6;  // some tenths of a second at most
   StepReport report;
   const bool done = attempt(state, span, report);
-  const double iterations =
-      (1.0 + report.position.iterations + report.velocity.iterations) * static_cast<double>(weights_.size());
-  spent_ += iterations * (1.0 + motion_->model().row_count());
+  spend(report);
   return done && spent_ < most;
+}
+
+void HalvedStages::spend(const StepReport& report) {
+  const double iterations = 1.0 + report.position.iterations + report.velocity.iterations;
+  spent_ += iterations * static_cast<double>(weights_.size()) * (1.0 + motion_->model().row_count());
 }
 
 void HalvedStages::refuse(State& state, const Span& span, StepReport& report) {
@@ -240,9 +244,12 @@ void HalvedStages::refuse(State& state, const Span& span, StepReport& report) {
 
 // Of one part of the step after the other, only where it begins must be kept: what lies before it is done.
 bool HalvedStages::advance(State& state, const Span& span, int depth, int deepest, StepReport& report) {
+  constexpr double most = 3e7;  // about a second: sweeps that cannot reach their tolerance are not halved for minutes
   const StepReport before = report;
   keep(state, Kept::part);
-  return attempt(state, span, report) || recover(state, span, depth, deepest, before, report);
+  if (attempt(state, span, report)) return true;
+  spend(report);
+  return spent_ < most && recover(state, span, depth, deepest, before, report);
 }
 
 // Where the whole, or a part, of a step failed; `before` is what the parts before it reported.

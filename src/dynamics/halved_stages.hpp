@@ -80,6 +80,7 @@ class HalvedStages {
   BranchWatch& branches();
   bool take_parts(State& state, const Span& span, int parts);
   bool take_part(State& state, const Span& span);
+  void spend(const StepReport& report);
   void refuse(State& state, const Span& span, StepReport& report);
 
   std::unique_ptr<Motion> motion_;
@@ -91,7 +92,7 @@ class HalvedStages {
   State finer_;                     // see confirm()
   std::unique_ptr<BranchWatch> branches_;
   DrivenMotion driven_;
-  double spent_ = 0.0;              // iterations times rows, on the step that is being confirmed
+  double spent_ = 0.0;              // iterations times rows, on a step that is being halved or confirmed
   std::int32_t turned_row_ = -1;    // with branches of its own, whose gradient turned far within a stage
   std::int32_t doubtful_row_ = -1;  // that may have come to another branch
   bool watched_ = false;            // a step that may lead past a singular configuration
