@@ -62,11 +62,13 @@ std::vector<Vec3> on_each_particle(const Model& model, const State& state, std::
 }
 
 // Singular configurations that the motion led through, or just missed.
-std::string passage_note(const Model& model, const Statistics& statistics) {
-  std::string text = fmt::format(
-      "at t = {:.10g} the constraints were singular, or nearly so, at {}; the motion went on smoothly, in "
-      "shorter steps too",
-      statistics.first_singular_time, model.row_name(static_cast<int>(statistics.singular_row)));
+std::string passage_note(const Scenario& scenario, const Model& model, const Statistics& statistics) {
+  const bool closed = scenario.integrator.method == IntegratorMethod::closed_form;
+  std::string text =
+      fmt::format("at t = {:.10g} the constraints were singular, or nearly so, at {}; {}",
+                  statistics.first_singular_time, model.row_name(static_cast<int>(statistics.singular_row)),
+                  closed ? "there closed-form loses digits that no shorter step brings back, and rattle does not"
+                         : "the motion went on smoothly, in shorter steps too");
   if (statistics.singular_passages > 1)
     text += fmt::format(" ({} such moments, the last at t = {:.10g})", statistics.singular_passages,
                         statistics.last_singular_time);
@@ -439,7 +441,7 @@ RunSummary Run::summary() {
     m.converged = m.converged && std::isfinite(m.mean) && std::isfinite(m.error);
   if (measures_) result.lag_functions = measures_->functions();
   result.final = final_state();
-  if (statistics.singular_passages > 0) result.notes.push_back(passage_note(system_.model, statistics));
+  if (statistics.singular_passages > 0) result.notes.push_back(passage_note(scenario_, system_.model, statistics));
   if (std::string note = box_note(scenario_, statistics); !note.empty()) result.notes.push_back(std::move(note));
   if (!simulation_->forces_known()) result.notes.push_back("the constraint forces at the end could not be computed");
   add_verdict(result);
