@@ -19,7 +19,7 @@ Extent extent(const Model& model, std::span<const std::int32_t> rows) {
         found.largest_coordinate = std::max(found.largest_coordinate, std::abs(x));
       }
   found.size = norm(high - low);
-  if (!(found.size > 0.0)) found.size = std::max(found.largest_coordinate, 1.0);
+  if (!(found.size > 0.0) || !std::isfinite(found.size)) found.size = std::max(found.largest_coordinate, 1.0);
   return found;
 }
 

@@ -231,6 +231,28 @@ class FloorTest(CommandLineTest):
             x, y = self.final(self.CART, tolerance)
             self.assertLess(math.hypot(x - 1000.0, y - 50.0), 1e-11)
 
+    # Its gradient on the bead is zero only until the driven point moves: once called redundant, and 0.4 off in silence.
+    def test_a_row_that_comes_to_life_with_a_driven_point(self):
+        self.write("asleep.toml", """dimension = 2
+[[particles]]
+position = [0.0, 0.0]
+fixed = true
+path = { x = "0.3*t", y = "0.5*sin(t)" }
+[[particles]]
+position = [0.0, 1.0]
+velocity = [0.0, 1.0]
+[[constraints]]
+type = "implicit"
+on = [1, 0]
+equation = "x1*x2 + y1*y2"
+[integrator]
+method = "rattle"
+step = 0.002
+steps = 500
+""")
+        done = self.taut("run", "asleep.toml", "--quiet", code=2)
+        self.assertRegex(done.stderr, r"constraints\[0\]: implicit 0")
+
 
 if __name__ == "__main__":
     unittest.main()
