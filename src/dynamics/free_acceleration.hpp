@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "dynamics/driven.hpp"
+#include "model/driven_motion.hpp"
 #include "taut/forces.hpp"
 #include "taut/model.hpp"
 

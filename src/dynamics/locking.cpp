@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-#include "dynamics/driven.hpp"
+#include "model/driven_motion.hpp"
 #include "solve/disjoint_sets.hpp"
 #include "solve/row_block.hpp"
 

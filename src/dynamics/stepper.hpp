@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dynamics/blocks.hpp"
-#include "dynamics/driven.hpp"
+#include "model/driven_motion.hpp"
 #include "dynamics/joint_flow.hpp"
 #include "dynamics/loops.hpp"
 #include "solve/constraint_set.hpp"

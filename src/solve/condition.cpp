@@ -111,6 +111,7 @@ Condition sparse_condition(ScaledGram& scaled, const Component& component) {
 }  // namespace
 
 Condition condition(const Model& model, const Component& component, ParticleFields& fields) {
+  if (component.rows.empty()) return {};  // its rows have no gradients here
   ScaledGram gram(model, component, fields);
   return component.rows.size() <= most_dense_rows ? dense_condition(gram, component.rows)
                                                   : sparse_condition(gram, component);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/philox.hpp"
+#include "model/driven_motion.hpp"
 #include "solve/row_fit.hpp"
 #include "solve/row_span.hpp"
 
@@ -86,16 +87,12 @@ class Walk {
 
   // Places what is driven where it is at that time; returns how far the farthest came.
   double lead(ParticleField& place, double time) {
+    DrivenMotion driven(model_);
     double farthest = 0.0;
     for (const DrivenPath& path : model_.driven()) {
-      std::vector<double> scratch;
       Vec3& at = place[path.particle];
       const Vec3 before = at;
-      for (int axis = 0; axis < 3; ++axis) {
-        const Formula& formula = path.coordinate[static_cast<std::size_t>(axis)];
-        scratch.resize(formula.scratch_size());
-        at[axis] = formula.value(&time, scratch.data());
-      }
+      at = driven.position(path, time);
       farthest = std::max(farthest, norm(at - before));
     }
     return farthest;

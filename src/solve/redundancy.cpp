@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/philox.hpp"
+#include "model/driven_motion.hpp"
 #include "solve/components.hpp"
 #include "solve/contradiction.hpp"
 #include "solve/excursion.hpp"
@@ -45,7 +46,10 @@ class ComponentAnalysis {
         particles_(coupled.particles),
         size_(extent(model, coupled.rows).size),
         start_{model.positions().data(), fields.zero(), 0.0},
-        fields_(fields) {}
+        fields_(fields) {
+    for (const DrivenPath& path : model.driven()) moving_.push_back(path.particle);
+    moving_.insert(moving_.end(), particles_.begin(), particles_.end());
+  }
 
   void add_to(Redundancy& total) {
     RowBlock here(model_, component_of(rows_, size_));
@@ -78,7 +82,7 @@ class ComponentAnalysis {
     return true;
   }
 
-  // The deficiency that remains at scattered positions belongs to the rows themselves. The rest belongs to this place
+  // The deficiency that remains at scattered positions and another time belongs to the rows themselves. The rest belongs to this place
   // or to these lengths: the first kind resists motions that its gradients allow, the second does not.
   void classify(const std::vector<std::int32_t>& kept, const std::vector<std::int32_t>& dropped,
                 std::vector<DependentSet>& sets) const {
@@ -100,8 +104,15 @@ class ComponentAnalysis {
     RowBlock block(model_, component_of(rows, size_));
     block.linearise(start_);
     for (std::size_t k = 0; k < rows.size(); ++k)
-      if (block.gradient_norm(k) == 0.0) return true;
+      if (moves_nothing(block, k)) return true;
     return false;
+  }
+
+  // Its gradient may be zero where particles can move, and yet not where they are fixed or driven.
+  static bool moves_nothing(const RowBlock& block, std::size_t k) {
+    for (std::size_t e = block.particles_begin(k); e < block.particles_end(k); ++e)
+      if (block.weight(e) > 0.0 && block.gradient(e) != Vec3{}) return false;
+    return true;
   }
 
   // Whether, without the rows that are dependent anywhere, some are singular here; then all sets are described.
@@ -124,11 +135,14 @@ class ComponentAnalysis {
 
   std::vector<std::int32_t> dependent_anywhere() const {
     RowBlock block(model_, component_of(rows_, size_));
+    DrivenMotion driven(model_);
     double distance = 0.5 * smallest_row();  // far, or what breaks to higher order only would not show
-    for (int attempt = 0; attempt < 6; ++attempt, distance *= 0.1) {
-      ParticleField scattered = fields_.positions(particles_);
+    double time = 0.37;                      // no round number, where a period might end
+    for (int attempt = 0; attempt < 6; ++attempt, distance *= 0.1, time *= 0.1) {
+      ParticleField scattered = fields_.positions(moving_);
+      for (const DrivenPath& path : model_.driven()) scattered[path.particle] = driven.position(path, time);
       for (const std::int32_t p : particles_) scattered[p] += distance * scatter(1, p, model_.dimension());
-      block.linearise({scattered.data(), fields_.zero(), 0.0});
+      block.linearise({scattered.data(), fields_.zero(), time});
       if (is_finite(block)) return picked(rows_, independent_rows(block).dropped);
     }
     return dependent_here(rows_);  // a formula that is defined nowhere around
@@ -150,7 +164,7 @@ class ComponentAnalysis {
     RowBlock block(model_, component_of(dropped, size_));
     block.linearise(start_);
     std::vector<bool> resists(dropped.size(), false);
-    for (std::size_t k = 0; k < dropped.size(); ++k) resists[k] = block.gradient_norm(k) == 0.0;
+    for (std::size_t k = 0; k < dropped.size(); ++k) resists[k] = moves_nothing(block, k);
     for (const std::uint64_t stream : {2, 3, 4, 5}) {
       ParticleField motion = fields_.zeros(particles_);
       for (const std::int32_t p : particles_) motion[p] = scatter(stream, p, model_.dimension());
@@ -179,6 +193,7 @@ class ComponentAnalysis {
 
   const Model& model_;
   const std::vector<std::int32_t>&rows_, &particles_;
+  std::vector<std::int32_t> moving_;  // these particles, and all that are driven
   double size_;
   Configuration start_;
   ParticleFields& fields_;

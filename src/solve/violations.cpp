@@ -4,6 +4,12 @@
 #include <cmath>
 
 namespace taut {
+namespace {
+
+// A row that holds where its gradient vanishes is not off.
+double relative(double value, double unit) { return value == 0.0 ? 0.0 : std::abs(value) / unit; }
+
+}  // namespace
 
 ViolationMeter::ViolationMeter(const Model& model, const Plan& plan)
     : model_(model), size_(static_cast<std::size_t>(model.row_count()), 0.0) {
@@ -87,9 +93,9 @@ ViolationMeter::Reading ViolationMeter::read(const State& state, double step) {
   Reading reading;
   for (int k = 0; k < model_.row_count(); ++k) {
     const Value value = evaluate(model_.rows()[static_cast<std::size_t>(k)], state);
-    const double scale = 1.0 / (std::sqrt(value.gradient_square) * size_[static_cast<std::size_t>(k)]);
-    reading.velocity = std::max(reading.velocity, std::abs(value.rate * step) * scale);
-    if (const double position = std::abs(value.sigma) * scale; !(position <= reading.position)) {
+    const double unit = std::sqrt(value.gradient_square) * size_[static_cast<std::size_t>(k)];
+    reading.velocity = std::max(reading.velocity, relative(value.rate * step, unit));
+    if (const double position = relative(value.sigma, unit); !(position <= reading.position)) {
       reading.position = position;
       reading.worst_row = k;
     }
