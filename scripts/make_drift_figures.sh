@@ -7,9 +7,9 @@ taut=${1:-build/taut}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# swing NAME [KEY=VALUE …]: the double pendulum of the page with keys changed.
+# swing NAME [KEY=VALUE …]: the double pendulum of the page with keys changed. Drift is what they are to show: --accept.
 swing() {
-  local name=$1 settings=()
+  local name=$1 settings=(--accept)
   shift
   for setting in "$@"; do settings+=(--set "$setting"); done
   "$taut" run examples/drift.toml --out "$scratch/$name" --quiet --set integrator.duration=1000 "${settings[@]}"

@@ -109,11 +109,11 @@ struct [[nodiscard]] StepReport {
   SolveReport position;
   SolveReport velocity;
   double time = 0.0;           // where it failed, or the end of the step
-  double smallest_step = 0.0;  // tried
+  double smallest_step = 0.0;  // tried; past a singular configuration also where that is only more exact
   std::int32_t particle =
-      -1;  // whose force or driven path is not a number, or that is free, when that is why it failed
-  bool subdivided = false;
-  bool locked = false;             // driven to where nothing satisfies the constraints any more: `time` says when
+      -1;                   // whose force or driven path is not a number, or that is free, when that is why it failed
+  bool subdivided = false;  // it could only be solved in shorter steps
+  bool locked = false;      // driven to where nothing satisfies the constraints any more: `time` says when
   std::int32_t singular_row = -1;  // where the step led through a singular configuration: a row that depended there
   double singular_time = 0.0;      // and when
   bool near_miss = false;          // it was shorter steps that found the way past it

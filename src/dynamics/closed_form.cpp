@@ -1,5 +1,6 @@
 #include "dynamics/closed_form.hpp"
 
+#include <cmath>
 #include <span>
 
 #include "base/packed.hpp"
@@ -25,7 +26,9 @@ ClosedForm::ClosedForm(const Model& model, const ForceField& forces, const Plan&
       method_(runge_kutta(integrator_order(options))),
       stabilisation_(options.stabilisation),
       rate_(options.stabilisation == Stabilisation::baumgarte ? baumgarte_rate(options) : 0.0),
-      drift_(static_cast<std::size_t>(model.row_count())) {
+      rate_of_row_(static_cast<std::size_t>(model.row_count())),
+      off_(rate_of_row_),
+      leaving_(rate_of_row_) {
   const std::vector<Vec3> zeros(static_cast<std::size_t>(model.size()));
   velocity_.assign(method_.stages(), zeros);
   acceleration_ = velocity_;
@@ -79,10 +82,26 @@ SolveReport ClosedForm::constrain(std::size_t stage, double h) {
     solver.apply_jacobian(a, x);
     solver.add_acceleration_terms(v, x);
     if (rate_ == 0.0) return;
-    solver.apply_jacobian(v, drift_.data());
-    solver.add_time_derivative(drift_.data());
-    for (std::size_t k = 0; k < solver.rows().size(); ++k) x[k] += rate_ * (2.0 * drift_[k] + rate_ * solver.defect(k));
+    if (stage == 0) look_at_violations(solver, v);
+    for (std::size_t k = 0; k < solver.rows().size(); ++k)
+      x[k] -= wanted_acceleration(static_cast<std::size_t>(solver.rows()[k]), method_.nodes[stage] * h);
   });
+}
+
+void ClosedForm::look_at_violations(const Solver& solver, const Vec3* v) {
+  solver.apply_jacobian(v, rate_of_row_.data());
+  solver.add_time_derivative(rate_of_row_.data());
+  for (std::size_t k = 0; k < solver.rows().size(); ++k) {
+    const auto row = static_cast<std::size_t>(solver.rows()[k]);
+    off_[row] = solver.defect(k);
+    leaving_[row] = rate_of_row_[k] + rate_ * off_[row];
+  }
+}
+
+// sigma = (sigma_0 + (sigma'_0 + a sigma_0) t) exp(-a t), twice differentiated.
+double ClosedForm::wanted_acceleration(std::size_t row, double time) const {
+  const double along = rate_ * (off_[row] + leaving_[row] * time) - 2.0 * leaving_[row];
+  return rate_ * along * std::exp(-rate_ * time);
 }
 
 // y' = y + h sum_i b_i (v, r'')_i

@@ -46,10 +46,7 @@ struct Flow::Impl final : HalvedStages {
   using HalvedStages::passages;
 
   Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o, std::size_t count)
-      : HalvedStages(make_motion(m, f, p, o), composition_weights(o.method)),
-        model(m),
-        options(o),
-        solver(p.options()) {
+      : HalvedStages(make_motion(m, f, p, o), o), model(m), options(o), solver(p.options()) {
     if (count > 0) map.emplace(m, f, p);
     const std::vector<Vec3> zeros(static_cast<std::size_t>(m.size()));
     tangents.assign(count, {zeros, zeros});

@@ -20,18 +20,6 @@ constexpr double near = 1e-2;
 // Of steps past singular configurations, one after another, the first ones are confirmed, then one in as many.
 constexpr int few = 16;
 
-// Whether velocities change by a good part of themselves. Motion with inertia does not.
-bool leaps(const State& begin, const State& end) {
-  constexpr double part = 0.5;
-  double change = 0.0, speed = 0.0;
-  for (std::size_t i = 0; i < begin.velocity.size(); ++i) {
-    const Vec3 d = end.velocity[i] - begin.velocity[i];
-    change = std::max(change, dot(d, d));
-    speed = std::max({speed, dot(begin.velocity[i], begin.velocity[i]), dot(end.velocity[i], end.velocity[i])});
-  }
-  return change > part * part * speed;
-}
-
 double largest_distance(const State& a, const State& b) {
   double square = 0.0;
   for (std::size_t i = 0; i < a.position.size(); ++i) {
@@ -39,6 +27,17 @@ double largest_distance(const State& a, const State& b) {
     square = std::max(square, dot(d, d));
   }
   return std::sqrt(square);
+}
+
+// The largest change of a velocity, as a part of the largest velocity; zero where nothing moves.
+double relative_turn(const State& a, const State& b) {
+  double change = 0.0, speed = 0.0;
+  for (std::size_t i = 0; i < a.velocity.size(); ++i) {
+    const Vec3 d = b.velocity[i] - a.velocity[i];
+    change = std::max(change, dot(d, d));
+    speed = std::max({speed, dot(a.velocity[i], a.velocity[i]), dot(b.velocity[i], b.velocity[i])});
+  }
+  return speed > 0.0 ? std::sqrt(change / speed) : 0.0;
 }
 
 // Of the passages through singular configurations the first one is reported.
@@ -93,7 +92,7 @@ void HalvedStages::begin_afresh(State& state, double time) {
 
 void HalvedStages::reserve(const State& state) {
   kept_.fill(state);
-  finer_ = state;
+  coarser_ = finer_ = state;
 }
 
 // Whether the step may have come to a branch of the constraints that the motion does not lead to.
@@ -102,7 +101,8 @@ bool HalvedStages::is_doubtful(const State& state, const Span& span, const StepR
   if (compares_ends()) {
     branches().take(kept_[0], span.begin);
     doubtful_row_ = branches().changed(state, span.end);
-    if (doubtful_row_ < 0 && watch_ == Motion::Watch::leaps && leaps(kept_[0], state))
+    constexpr double leap = 0.5;  // motion with inertia does not change velocities by so much
+    if (doubtful_row_ < 0 && watch_ == Motion::Watch::leaps && relative_turn(kept_[0], state) > leap)
       doubtful_row_ = report.position.worst_row;
   }
   return doubtful_row_ >= 0 || led_past(report);
@@ -153,11 +153,15 @@ void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
   bool stands = true;
   for (const int parts : {4, 16}) {
     stands = stands && take_parts(state, span, parts) && largest_distance(state, end) <= enough;
+    coarser_ = finer_;
     finer_ = state;
   }
   branches().take(kept_[0], span.begin);
   const bool changed = branches().changed(end, span.end) >= 0;
-  if (stands && (!changed || crosses(state, span))) return accept(state, span, changed, report);
+  if (stands && (!changed || crosses(state, span))) {
+    if (is_as_exact_as_others(end) || !refine(state, span, end, report)) accept(state, span, changed, report);
+    return;
+  }
   bool same = false;
   for (const int parts : {64, 256, 1024, 4096}) {
     const bool settled = take_parts(state, span, parts) && largest_distance(state, finer_) <= enough;
@@ -167,6 +171,24 @@ void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
   }
   if (same) return accept(state, span, changed, report);
   refuse(state, span, report);
+}
+
+// A stage may come so close to the singular configuration that velocities lose digits there, although it leads to the
+// right place. The error of a step elsewhere goes with a power of the angle that it turns by.
+bool HalvedStages::is_as_exact_as_others(const State& end) const {
+  return relative_turn(finer_, end) <= std::pow(std::min(1.0, relative_turn(kept_[0], end)), order_ + 1);
+}
+
+// Takes 16 parts in place of the step; false where 4 parts do not say that they are far better: they have more stages,
+// of which some may have lost digits, too.
+bool HalvedStages::refine(State& state, const Span& span, const State& end, StepReport& report) {
+  constexpr int parts = 16;
+  constexpr double far_better = 0.05;
+  if (relative_turn(coarser_, finer_) > far_better * relative_turn(coarser_, end)) return false;
+  if (!take_parts(state, span, parts)) return false;
+  report.smallest_step = std::min(report.smallest_step, std::abs(span.step) / parts);
+  if (report.singular_row < 0) note_doubtful(report);
+  return true;
 }
 
 void HalvedStages::accept(State& state, const Span& span, bool changed, StepReport& report) {

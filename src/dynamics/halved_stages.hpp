@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "dynamics/compositions.hpp"
 #include "dynamics/motion.hpp"
 #include "solve/branch_watch.hpp"
 
@@ -14,9 +15,10 @@ namespace taut {
 
 class HalvedStages {
  public:
-  HalvedStages(std::unique_ptr<Motion> motion, std::span<const double> weights)
+  HalvedStages(std::unique_ptr<Motion> motion, const IntegratorOptions& options)
       : motion_(std::move(motion)),
-        weights_(weights),
+        weights_(composition_weights(options.method)),
+        order_(integrator_order(options)),
         watch_(motion_->watch()),
         looks_at_rows_(watch_ == Motion::Watch::rows && stepper().constraints().has_branches()),
         keeps_begin_(compares_ends() || looks_at_rows_),
@@ -73,6 +75,8 @@ class HalvedStages {
   bool look_at_rows(double t, StepReport& report);
   void confirm(State& state, const Span& span, StepReport& report);
   bool crosses(State& state, const Span& span);
+  bool is_as_exact_as_others(const State& end) const;
+  bool refine(State& state, const Span& span, const State& end, StepReport& report);
   void accept(State& state, const Span& span, bool changed, StepReport& report);
   void note_doubtful(StepReport& report) const;
   void begin_afresh(State& state, double time);
@@ -85,11 +89,12 @@ class HalvedStages {
 
   std::unique_ptr<Motion> motion_;
   std::span<const double> weights_;  // of the stages, in steps
+  int order_;
   Motion::Watch watch_;
   bool looks_at_rows_;              // that have branches of their own
   bool keeps_begin_;                // of every step
   std::array<State, places> kept_;  // by Kept
-  State finer_;                     // see confirm()
+  State coarser_, finer_;           // the same step in 4 and 16 parts, and then more, see confirm()
   std::unique_ptr<BranchWatch> branches_;
   DrivenMotion driven_;
   double spent_ = 0.0;              // iterations times rows, on a step that is being halved or confirmed

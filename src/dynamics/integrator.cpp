@@ -6,7 +6,6 @@
 
 #include "base/packed.hpp"
 #include "dynamics/barostat.hpp"
-#include "dynamics/compositions.hpp"
 #include "dynamics/explain.hpp"
 #include "dynamics/halved_stages.hpp"
 #include "dynamics/locking.hpp"
@@ -26,7 +25,7 @@ struct Integrator::Impl final : HalvedStages {
   using HalvedStages::reserve;
 
   Impl(const Model& m, const ForceField& f, const Plan& p, const IntegratorOptions& o)
-      : HalvedStages(make_motion(m, f, p, o), composition_weights(o.method)),
+      : HalvedStages(make_motion(m, f, p, o), o),
         model(m),
         options(o),
         solver(p.options()),

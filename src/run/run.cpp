@@ -63,20 +63,21 @@ std::vector<Vec3> on_each_particle(const Model& model, const State& state, std::
 
 // Singular configurations that the motion led through, or just missed.
 std::string passage_note(const Scenario& scenario, const Model& model, const Statistics& statistics) {
-  const bool closed = scenario.integrator.method == IntegratorMethod::closed_form;
   std::string text =
-      fmt::format("at t = {:.10g} the constraints were singular, or nearly so, at {}; {}",
-                  statistics.first_singular_time, model.row_name(static_cast<int>(statistics.singular_row)),
-                  closed ? "there closed-form loses digits that no shorter step brings back, and rattle does not"
-                         : "the motion went on smoothly, in shorter steps too");
+      fmt::format("at t = {:.10g} the constraints were singular, or nearly so, at {}", statistics.first_singular_time,
+                  model.row_name(static_cast<int>(statistics.singular_row)));
   if (statistics.singular_passages > 1)
     text += fmt::format(" ({} such moments, the last at t = {:.10g})", statistics.singular_passages,
                         statistics.last_singular_time);
+  if (scenario.integrator.method == IntegratorMethod::closed_form)
+    text += "; there closed-form loses digits that no shorter step brings back, and rattle does not";
   if (statistics.near_misses > 0)
     text += fmt::format(
-        "; {} near it had to be taken in 64 parts or more, for the motion turns sharply there: which way it goes "
-        "depends on the step, and a shorter integrator.step should confirm it",
+        "; {} there had to be taken in 64 parts or more, for the motion turns sharply: which way it goes depends on "
+        "the step, and a shorter integrator.step should confirm it",
         statistics.near_misses == 1 ? "a step" : fmt::format("{} steps", statistics.near_misses));
+  else if (scenario.integrator.method != IntegratorMethod::closed_form)
+    text += "; the motion went on smoothly, in shorter steps too";
   return text;
 }
 

@@ -75,6 +75,19 @@ class PassageTest(CommandLineTest):
         for step in (1e-2, 5e-3):
             self.assertLess(self.error("kahan-li8", step), 1e-11)
 
+    # A stage of the second passage comes so close to the change point that velocities lost all but four digits there.
+    def test_a_stage_beside_the_change_point_loses_no_digits(self):
+        springs = ""
+        for between in (["pivot2", "pin1"], ["pin1", "pin2"]):
+            springs += f"[[forces.springs]]\nbetween = {between}\nstiffness = 10.0\nlength = 0.0\n"
+        text = four_bars([1.0] * 3, [], springs + INTEGRATOR).replace("velocity = [1.0, 0.0]", "velocity = [2.0, 0.0]")
+        self.write("sprung.toml", text.replace("tolerance = 1e-14", "tolerance = 1e-12"))
+        for step, bound in ((0.05, 2e-5), (0.025, 1e-6), (0.0125, 1e-7), (0.00625, 1e-8)):
+            self.taut("run", "sprung.toml", "--set", "integrator.method=suzuki4", "--set", f"integrator.step={step}",
+                      "--quiet", "--force", "--out", "out")
+            energy = self.summary("out")["energy"]
+            self.assertLess(abs(energy["final"] - energy["initial"]), bound)
+
     def test_a_parallelogram_keeps_its_energy(self):
         for method in ("rattle", "suzuki4", "kahan-li6", "kahan-li8"):
             for step in (0.01, 0.005):

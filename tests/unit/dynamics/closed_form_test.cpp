@@ -67,6 +67,21 @@ TEST(Baumgarte, IsCriticallyDamped) {
   }
 }
 
+// The rate goes with 1/h: with the violations of each stage in place of those at its begin, the order would be two.
+TEST(Baumgarte, KeepsTheOrder) {
+  const System system = make_pendulum({.degrees = {30.0, 45.0}});
+  Simulation exact = Simulation::started(system, {.method = IntegratorMethod::kahan_li8, .step = 1e-3});
+  exact.step(1000);
+  const auto error = [&](double step) {
+    Simulation s = Simulation::started(system, closed_form(step, Stabilisation::baumgarte));
+    s.step(static_cast<int>(std::lround(1.0 / step)));
+    return largest_difference(exact.state.position, s.state.position);
+  };
+  const double rough = error(0.01), fine = error(0.005), finest = error(0.0025);
+  EXPECT_NEAR(std::log2(rough / fine), 4.0, 0.2);
+  EXPECT_NEAR(std::log2(fine / finest), 4.0, 0.2);
+}
+
 class ClosedFormMotion : public testing::TestWithParam<NamedSystem> {};
 
 // Both are of order eight; over half a second at this step each is off by less than the tolerance.
