@@ -24,6 +24,9 @@ class StateFormula {
 
   // Of the copy whose particles are numbered from `first`, see Model::repeated.
   double value(const State& state, std::size_t first = 0) const;
+  // The same in loops, with memory for `memory_size()` numbers.
+  double value(const State& state, std::size_t first, double* memory) const;
+  std::size_t memory_size() const { return memory_; }
 
  private:
   struct Read {  // a variable that the formula depends on
@@ -35,7 +38,7 @@ class StateFormula {
 
   Formula formula_;
   std::vector<Read> reads_;
-  std::size_t variables_ = 0;
+  std::size_t variables_ = 0, memory_ = 0;  // numbers of them, and that an evaluation needs
 };
 
 enum class CrossingDirection { up, down, both };
@@ -54,6 +57,10 @@ class Crossing {
   static Expected<Crossing> make(const Model& model, const CrossingSpec& spec);
 
   double value(const State& state, std::size_t first = 0) const { return value_.value(state, first); }
+  double value(const State& state, std::size_t first, double* memory) const {
+    return value_.value(state, first, memory);
+  }
+  std::size_t memory_size() const { return value_.memory_size(); }
   bool passes(double before, double after) const {
     const bool up = before < 0.0 && after >= 0.0, down = before > 0.0 && after <= 0.0;
     return (up && direction_ != CrossingDirection::down) || (down && direction_ != CrossingDirection::up);

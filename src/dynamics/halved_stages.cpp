@@ -49,17 +49,37 @@ void note_singular(StepReport& report, const StageReport& stage, double t) {
 
 }  // namespace
 
+// The stages in turn. Where one fails, the report is that of the failure.
+[[gnu::always_inline]] inline bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
+  report.time = span.end;
+  double offset = 0.0;
+  for (std::size_t stage = 0; stage < weights_.size(); ++stage) {
+    const double weight = weights_[stage];
+    offset += weight;
+    const bool last = stage + 1 == weights_.size();  // its end is the step's, to the last bit
+    const double t = last ? span.end : span.begin + offset * span.step;
+    const StageReport done = motion_->stage(state, t, weight * span.step);
+    if (!done.ok()) {
+      report.position = done.position;
+      report.velocity = done.velocity;
+      report.particle = done.particle;
+      report.time = t - weight * span.step;
+      return false;
+    }
+    if (looks_at_rows_ && !look_at_rows(t - weight * span.step, report)) return false;
+    include(report, done);
+    note_singular(report, done, t);
+    if (!carry_on(state, t, weight * span.step, report)) return false;
+  }
+  return true;
+}
+
 StepReport HalvedStages::take_step(State& state, double begin, double end, double h, int halvings) {
   StepReport report;
   report.smallest_step = std::abs(h);
   report.time = end;
   const Span span = {begin, end, h};
-  if (!motion_->model().driven().empty()) report.particle = path_that_jumps(state, span);
-  if (report.particle >= 0) {
-    report.position = {.converged = false, .failure = SolveFailure::jumped};
-    report.time = begin;
-    return report;
-  }
+  if (!motion_->model().driven().empty() && path_jumps(state, span, report)) return report;
   const bool kept = weights_.size() > 1 || has_others();
   watched_ = keeps_begin_ || stepper().constraints().margin() < near;
   careful_ = false;
@@ -67,20 +87,39 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
   if (kept || watched_) keep(state, Kept::begin);
   if (!attempt(state, span, report)) {
     if (!kept && !watched_) keep(state, Kept::begin);  // one stage that failed left it as it was
-    spent_ = 0.0;
-    StepReport nothing;
-    nothing.smallest_step = std::abs(h);
-    if (!recover(state, span, 0, halvings, nothing, report)) {
-      static_cast<void>(return_to(Kept::begin, begin, state));  // it was prepared for this state before, and could be
-      return report;
-    }
+    if (!try_again(state, span, halvings, report)) return report;
   }
+  if (turned_row_ >= 0 || careful_ || report.singular_row >= 0 || compares_ends())
+    confirm_if_doubtful(state, span, report);
+  else
+    passages_ = 0;
+  return report;
+}
+
+bool HalvedStages::path_jumps(const State& state, const Span& span, StepReport& report) {
+  report.particle = path_that_jumps(state, span);
+  if (report.particle < 0) return false;
+  report.position = {.converged = false, .failure = SolveFailure::jumped};
+  report.time = span.begin;
+  return true;
+}
+
+bool HalvedStages::try_again(State& state, const Span& span, int halvings, StepReport& report) {
+  spent_ = 0.0;
+  StepReport nothing;
+  nothing.smallest_step = std::abs(span.step);
+  if (recover(state, span, 0, halvings, nothing, report)) return true;
+  static_cast<void>(return_to(Kept::begin, span.begin, state));  // it was prepared for this state before, and could be
+  return false;
+}
+
+// At a step that may have led past a singular configuration, or to another branch.
+void HalvedStages::confirm_if_doubtful(State& state, const Span& span, StepReport& report) {
   if (!is_doubtful(state, span, report))
     passages_ = 0;
   else if (++passages_ <= few || passages_ % few == 0)
     confirm(state, span, report);
-  if (report.ok() && (careful_ || report.near_miss)) begin_afresh(state, end);
-  return report;
+  if (report.ok() && (careful_ || report.near_miss)) begin_afresh(state, span.end);
 }
 
 // The next step begins as one that is resumed here does: with the solvers for regular configurations, where they serve.
@@ -287,31 +326,6 @@ bool HalvedStages::recover(State& state, const Span& span, int depth, int deepes
   const double middle = 0.5 * (span.begin + span.end);
   return advance(state, {span.begin, middle, 0.5 * span.step}, depth + 1, deepest, report) &&
          advance(state, {middle, span.end, 0.5 * span.step}, depth + 1, deepest, report);
-}
-
-// The stages in turn. Where one fails, the report is that of the failure.
-bool HalvedStages::attempt(State& state, const Span& span, StepReport& report) {
-  report.time = span.end;
-  double offset = 0.0;
-  for (std::size_t stage = 0; stage < weights_.size(); ++stage) {
-    const double weight = weights_[stage];
-    offset += weight;
-    const bool last = stage + 1 == weights_.size();  // its end is the step's, to the last bit
-    const double t = last ? span.end : span.begin + offset * span.step;
-    const StageReport done = motion_->stage(state, t, weight * span.step);
-    if (!done.ok()) {
-      report.position = done.position;
-      report.velocity = done.velocity;
-      report.particle = done.particle;
-      report.time = t - weight * span.step;
-      return false;
-    }
-    if (looks_at_rows_ && !look_at_rows(t - weight * span.step, report)) return false;
-    include(report, done);
-    note_singular(report, done, t);
-    if (!carry_on(state, t, weight * span.step, report)) return false;
-  }
-  return true;
 }
 
 // A step that is too long for a fast motion, and leads to no singular configuration, needs nothing but shorter ones.

@@ -62,6 +62,9 @@ class HalvedStages {
   struct Span {
     double begin, end, step;
   };
+  bool path_jumps(const State& state, const Span& span, StepReport& report);
+  bool try_again(State& state, const Span& span, int halvings, StepReport& report);
+  void confirm_if_doubtful(State& state, const Span& span, StepReport& report);
   bool advance(State& state, const Span& span, int depth, int deepest, StepReport& report);
   bool attempt(State& state, const Span& span, StepReport& report);
   bool recover(State& state, const Span& span, int depth, int deepest, const StepReport& before, StepReport& report);

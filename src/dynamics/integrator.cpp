@@ -44,8 +44,10 @@ struct Integrator::Impl final : HalvedStages {
       barostat = std::make_unique<Barostat>(m, f, o, relative ? Momentum::conserved : Momentum::thermal);
   }
 
+  StepReport step(State& state);
   StepReport step_once(State& state);
   StepReport step_in_bath(State& state);
+  void look_back(State& state, StepReport& report);
   bool keeps_energy(const State& before, const State& after);
   void look_at_rows_left_out(const State& state, StepReport& report);
   double kinetic_energy(const State& state) const;
@@ -87,8 +89,8 @@ void draw_velocities(const Model& model, const IntegratorOptions& options, State
   std::fill(state.velocity_low.begin(), state.velocity_low.end(), Vec3{});
 }
 
-// A particle whose place or velocity is not a number; -1: none.
-std::int32_t lost_particle(const State& state) {
+// A particle whose place or velocity is not a number; -1: none. Rarely asked for, and kept out of the loop.
+[[gnu::noinline]] std::int32_t lost_particle(const State& state) {
   const std::int32_t place = first_not_finite(state.position);
   return place >= 0 ? place : first_not_finite(state.velocity);
 }
@@ -233,17 +235,20 @@ StepReport Integrator::Impl::step_once(State& state) {
   const double end = time_of(state.step + 1);
   StepReport report = take_step(state, time_of(state.step), end, options.step, options.max_subdivisions);
   if (!report.ok()) return report;
+  state.time = end;
+  if (leaves_rows_out || led_past(report)) look_back(state, report);
+  if (report.ok()) ++state.step;
+  return report;
+}
+
+// At a step that was solved, and may be wrong all the same.
+void Integrator::Impl::look_back(State& state, StepReport& report) {
   if (led_past(report) && conservative && !keeps_energy(begin_of_step(), state))
     report.position = {.converged = false, .failure = SolveFailure::undecided, .worst_row = report.position.worst_row};
-  state.time = end;
   if (leaves_rows_out && report.ok()) look_at_rows_left_out(state, report);
-  if (!report.ok()) {
-    report.time = begin_of_step().time;
-    return_to_begin_of_step(state);
-    return report;
-  }
-  ++state.step;
-  return report;
+  if (report.ok()) return;
+  report.time = begin_of_step().time;
+  return_to_begin_of_step(state);
 }
 
 // Rows that followed from others at the start and are left out of the solve must go on to do so.
@@ -271,11 +276,14 @@ bool Integrator::Impl::keeps_energy(const State& before, const State& after) {
 // number.
 StepReport Integrator::step(State& state) {
   constexpr std::int64_t steps_between_looks = 64;
-  if (state.step % steps_between_looks == 0)
-    if (const std::int32_t lost = lost_particle(state); lost >= 0) return refused(state, lost);
-  impl_->use_box(state);
-  StepReport report = impl_->thermostat ? impl_->step_in_bath(state) : impl_->step_once(state);
-  if (!report.ok()) impl_->look_for_lock(state, report);
+  const std::int32_t lost = state.step % steps_between_looks == 0 ? lost_particle(state) : -1;
+  return lost >= 0 ? refused(state, lost) : impl_->step(state);
+}
+
+StepReport Integrator::Impl::step(State& state) {
+  use_box(state);
+  StepReport report = thermostat ? step_in_bath(state) : step_once(state);
+  if (!report.ok()) look_for_lock(state, report);
   return report;
 }
 

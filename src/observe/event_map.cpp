@@ -17,13 +17,16 @@ constexpr std::int64_t steps_between_watches = 64;  // a copy by itself is slow:
 struct EventMap::Batch {
   // The copies of `starts`; `pixel` tells whose they are.
   Batch(const EventMap& m, std::vector<State> starts, std::vector<std::size_t> pixels, const Watch& w)
-      : map(m), events(m.events_), watch(w), states(std::move(starts)), pixel(std::move(pixels)) {}
+      : map(m), events(m.events_), watch(w), states(std::move(starts)), pixel(std::move(pixels)) {
+    for (const Crossing& event : events) memory.resize(std::max(memory.size(), event.memory_size()));
+  }
 
   std::optional<std::size_t> put_together();  // a copy that cannot start
   void assemble();
   void look_back();  // what the events were before the next step
   std::optional<std::size_t> step(std::span<double> times);
   void look_for_events(std::span<double> times);
+  void finish(std::size_t copy, double at, std::span<double> times);
   void show(std::size_t copy);
   void show_all();  // that go on
   State alone(std::size_t copy) const;
@@ -40,6 +43,7 @@ struct EventMap::Batch {
   std::vector<std::size_t> pixel;
   std::vector<char> done;
   std::vector<double> before;  // of each event of each copy
+  std::vector<double> memory;  // to evaluate an event with
   std::size_t alive = 0;
   State state;  // of all
   std::unique_ptr<Model> model;
@@ -197,16 +201,21 @@ void EventMap::Batch::look_for_events(std::span<double> times) {
     if (done[copy]) continue;
     for (std::size_t k = 0; k < count; ++k) {
       double& last = before[copy * count + k];
-      const double now = events[k].value(state, copy * particles);
+      const double now = events[k].value(state, copy * particles, memory.data());
       if (events[k].passes(last, now) && events[k].counts(state, copy * particles)) {
-        double& time = times[pixel[copy]];
-        time = std::min(time, state.time - step * now / (now - last));
-        if (!done[copy]) --alive, show(copy);
-        done[copy] = 1;
+        finish(copy, state.time - step * now / (now - last), times);
       }
       last = now;
     }
   }
+}
+
+// Kept out of the loop over copies, which seldom comes to it.
+[[gnu::noinline]] void EventMap::Batch::finish(std::size_t copy, double at, std::span<double> times) {
+  double& time = times[pixel[copy]];
+  time = std::min(time, at);
+  if (!done[copy]) --alive, show(copy);
+  done[copy] = 1;
 }
 
 void EventMap::Batch::show(std::size_t copy) {

@@ -50,12 +50,16 @@ Expected<StateFormula> StateFormula::make(const Model& model, std::span<const in
     if (formula.formula_.depends_on(static_cast<int>(v)))
       formula.reads_.push_back({v, static_cast<std::size_t>(on[v / each]), static_cast<int>(v % 3), v % each >= 3});
   formula.variables_ = each * on.size() + 1;
+  formula.memory_ = formula.variables_ + formula.formula_.scratch_size();
   return formula;
 }
 
 double StateFormula::value(const State& state, std::size_t first) const {
-  Memory memory(variables_ + formula_.scratch_size());
-  double* const variables = memory.data();
+  Memory memory(memory_);
+  return value(state, first, memory.data());
+}
+
+double StateFormula::value(const State& state, std::size_t first, double* variables) const {
   for (const Read& read : reads_)
     variables[read.variable] = (read.is_velocity ? state.velocity : state.position)[first + read.particle][read.axis];
   variables[variables_ - 1] = state.time;

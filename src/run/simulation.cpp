@@ -17,10 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Steps between two looks at the energy, besides those at stored frames: what goes wrong must not depend on how many
-// frames are stored. Powers of two; a run of few steps is looked at more often. With pair forces the energy takes as
-// long as a step.
-constexpr std::int64_t short_run = 64, often = 4, seldom = 64, with_pairs = 128;
+// The energy is looked at after 4, 8, 16 steps and so on, and then every so many, besides at stored frames: what goes
+// wrong must not depend on how many frames are stored. With pair forces the energy takes as long as a step.
+constexpr std::int64_t first_look = 4, between_looks = 64, with_pairs = 128;
 
 bool is_watched(const IntegratorOptions& options) {
   return has_inertia(options.method) && options.thermostat.method == ThermostatMethod::none;
@@ -137,8 +136,9 @@ std::string Simulation::burst(std::int64_t last) {
 }
 
 bool Simulation::is_time_to_look() const {
-  const std::int64_t between = state_.step < short_run ? often : system_.forces.has_pairs() ? with_pairs : seldom;
-  return watches_energy_ && (state_.step & (between - 1)) == 0;
+  const std::int64_t step = state_.step;
+  if ((step & (first_look - 1)) != 0 || !watches_energy_) return false;
+  return (step & (step - 1)) == 0 || step % (system_.forces.has_pairs() ? with_pairs : between_looks) == 0;
 }
 
 void Simulation::add_exchange(const StepReport& report) {

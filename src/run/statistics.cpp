@@ -72,9 +72,11 @@ void Statistics::add(const StepReport& report) {
   ++steps_since_frame;
   iterations_max = std::max(iterations_max, now);
   if (report.subdivided) add_subdivided(report.smallest_step);
-  moves += report.moves;
-  rejected += report.rejected;
-  too_small += report.too_small;
+  if (report.moves > 0) {
+    moves += report.moves;
+    rejected += report.rejected;
+    too_small += report.too_small;
+  }
   max_position_error = std::max(max_position_error, report.position.max_violation);
   if (report.near_miss) ++near_misses;
   const bool goes_on = passing != 0;  // steps past one configuration, one after another, are one passage

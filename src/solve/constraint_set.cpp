@@ -112,7 +112,7 @@ void ConstraintSet::be_careful(bool always) {
   for (Solver* solver : solvers_) solver->be_careful(always);
 }
 
-double ConstraintSet::margin() const {
+double ConstraintSet::least_margin() const {
   double least = 1.0;
   for (const Solver* solver : watched_) least = std::min(least, solver->margin());
   return least;

@@ -47,13 +47,15 @@ class ConstraintSet {
   void forget(Ahead ahead = Ahead::near);
   void be_careful(bool always);  // see Solver
   bool can_be_careful() const { return guarded_; }
-  double margin() const;                                     // the least of those that may be singular somewhere
+  // The least of those that may be singular somewhere.
+  double margin() const { return watched_.empty() ? 1.0 : least_margin(); }
   bool has_branches() const { return !branching_.empty(); }  // of single rows
   RowChanges changes() const;                                // of them, see Solver
   std::vector<double> memory() const;
   bool restore(std::span<const double> memory);
 
  private:
+  double least_margin() const;
   template <class Ask>
   static SolveReport ask_many(std::span<Solver* const> solvers, Ask&& ask);
   template <class Right, class Take>
