@@ -105,6 +105,7 @@ class Measurements {
   std::int64_t next(std::int64_t step) const;  // the first step after this one at which something is due
   // The numbers that are due at this step, nothing for the others; they live until the next call.
   const std::vector<std::optional<double>>& take(const State& state);
+  const std::string& lost() const { return lost_; }  // the name of one that was not a number then; empty: all were
   std::vector<Measurement> results() const;
   std::vector<LagFunction> functions() const;
 
@@ -133,6 +134,7 @@ class Measurements {
   std::vector<Item> items_;
   std::vector<std::optional<double>> values_;
   std::vector<Vec3> sample_;
+  std::string lost_;
 };
 
 }  // namespace taut

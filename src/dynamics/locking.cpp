@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t most_rows = 300;  // of a dense fit
 constexpr double solved = 1e-12;        // relative; a fit that is off by less has a solution
 constexpr int most_iterations = 200, most_bisections = 45;
+constexpr int pieces = 128;  // of the time ahead, for what drives the mechanism may turn far in it
 
 bool is_timed(const Model& model, std::int32_t row) {
   const Row& at = model.rows()[static_cast<std::size_t>(row)];
@@ -132,14 +133,19 @@ std::optional<double> locking_time(const Model& model, std::int32_t row, const S
   const auto timed = [&](std::int32_t k) { return is_timed(model, k); };
   if (rows.rows.size() > most_rows || std::none_of(rows.rows.begin(), rows.rows.end(), timed)) return {};
   Fit fit(model, rows, state);
-  double last = state.time, end = until;
+  double last = state.time, end = last;
   if (!fit.at(last)) return {};
+  for (int k = 1; k <= pieces && end == last; ++k) {  // beyond the first lock there may be solutions again
+    const double next = state.time + (until - state.time) * k / pieces;
+    if (fit.at(next)) last = next;
+    end = next;
+  }
+  if (end == last) return {};
   for (int k = 0; k < most_bisections; ++k) {
     const double middle = 0.5 * (last + end);
     (fit.at(middle) ? last : end) = middle;
   }
-  if (end == until || !fit.is_finite()) return {};
-  return last;
+  return fit.is_finite() ? std::optional(last) : std::nullopt;
 }
 
 }  // namespace taut

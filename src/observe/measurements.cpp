@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/packed.hpp"
 #include "base/whole.hpp"
 #include "observe/molecules.hpp"
 #include "taut/observe.hpp"
@@ -189,20 +190,26 @@ double Measurements::value(const Item& item, std::span<const int> on, const Stat
   }
 }
 
+// What is not a number is given out, and named by lost(), but does not spoil what was averaged before.
 const std::vector<std::optional<double>>& Measurements::take(const State& state) {
   std::size_t column = 0;
+  lost_.clear();
   for (Item& item : items_) {
     const bool due = state.step % item.spec.every == 0, is_number = !is_function_of_lag(item.spec.kind);
     if (is_number) values_[column].reset();
     if (due && is_number) {
       const double found = mean_value(item, state);
       values_[column] = found;
-      item.average.add(found);
       sample_.assign(1, {found, 0.0, 0.0});
     } else if (due) {
       sample(item, state);
     }
-    if (due && item.lags) item.lags->add(sample_);
+    const bool lost = due && first_not_finite(sample_) >= 0;
+    if (lost && lost_.empty()) lost_ = item.spec.name;
+    if (due && !lost) {
+      if (is_number) item.average.add(sample_[0].x);
+      if (item.lags) item.lags->add(sample_);
+    }
     if (is_number) ++column;
   }
   return values_;

@@ -2,12 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace taut {
 namespace {
 
 constexpr double part_of_energies = 1e-6;
 constexpr double rounding = 1e-12;
+
+// Of parts that move by some 1e-5 of their size in that time. Where nothing drives the motion it only comes to rest,
+// and a step too long to see how is no reason for doubt.
+double slight_energy(const System& system, double time) {
+  constexpr double part = 1e-9;
+  if (!is_driven(system)) return std::numeric_limits<double>::infinity();
+  double sum = 0.0;
+  for (const Component& component : system.plan.components())
+    for (const std::int32_t p : component.particles)
+      if (system.model.inverse_masses()[static_cast<std::size_t>(p)] > 0.0)
+        sum += system.model.masses()[static_cast<std::size_t>(p)] * component.size * component.size;
+  return part * sum / (time * time);
+}
 
 Evidence::Energy energy_of(const Scenario& scenario, const System& system, const Statistics& s, double time) {
   Evidence::Energy energy{
@@ -16,7 +30,7 @@ Evidence::Energy energy_of(const Scenario& scenario, const System& system, const
   if (s.exchange_unknown != 0) energy.law = EnergyLaw::open;
   const bool falls = energy.law == EnergyLaw::falling || energy.law == EnergyLaw::exchanged;
   if (energy.law != EnergyLaw::falling) energy.deviation = s.largest_imbalance;
-  if (energy.law == EnergyLaw::exchanged) energy.doubt = s.doubt;
+  if (energy.law == EnergyLaw::exchanged) energy.doubt = s.doubt, energy.slight = slight_energy(system, time);
   if (falls && !is_driven(system)) energy.rise = s.largest_rise;
   if (bath.method != ThermostatMethod::none) energy.time_constants = std::max(1.0, time / bath.time_constant);
   return energy;

@@ -73,8 +73,8 @@ void MeasureRecorder::open(const OutputDirectory& directory, const io::Checkpoin
   table_->end_record();
 }
 
-void MeasureRecorder::take(const State& state) {
-  if (!measurements_.due(state.step)) return;
+std::string MeasureRecorder::take(const State& state) {
+  if (!measurements_.due(state.step)) return {};
   std::string row = io::format_number(state.time);
   bool any = false;
   for (const std::optional<double>& value : measurements_.take(state)) {
@@ -82,9 +82,13 @@ void MeasureRecorder::take(const State& state) {
     if (value) io::append_number(row, *value);
     any |= value.has_value();
   }
-  if (!any) return;
-  table_->append(row + "\n");
-  table_->end_record();
+  if (any) {
+    table_->append(row + "\n");
+    table_->end_record();
+  }
+  if (measurements_.lost().empty()) return {};
+  return fmt::format("at t = {:.6g} the measurement {} is not a number: its formula left its domain", state.time,
+                     measurements_.lost());
 }
 
 void MeasureRecorder::flush() {

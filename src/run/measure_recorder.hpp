@@ -21,7 +21,7 @@ class MeasureRecorder {
   // A new table, or the one that the checkpoint belongs to.
   void open(const OutputDirectory& directory, const io::Checkpoint* continued);
   std::int64_t next(std::int64_t step) const { return measurements_.next(step); }
-  void take(const State& state);
+  std::string take(const State& state);  // empty, or what is not a number
   std::vector<Measurement> results() const { return measurements_.results(); }
   std::vector<LagFunction> functions() const { return measurements_.functions(); }
   void flush();

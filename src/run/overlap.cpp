@@ -39,11 +39,12 @@ std::string overlap_text(const Scenario& scenario, const System& system, const s
   const double power = has_inertia(scenario.integrator.method) ? 2.0 : 1.0, h = step_of(scenario.integrator);
   const double moved = std::pow(h, power) * yielding(scenario, system, *pair) * pair->force;
   if (!(moved > pair->distance)) return {};
+  const std::string closeness = fmt::format(
+      "{}, too close for the step: the force between them, {:.3g}, would move them by {:.3g}", who, pair->force, moved);
+  if (position != system.model.positions())  // it was steps that brought them there
+    return fmt::format("{}; try integrator.step = {:.1g}", closeness, 0.1 * scenario.integrator.step);
   const double better = scenario.integrator.step * std::pow(part_of_distance * pair->distance / moved, 1.0 / power);
-  return fmt::format(
-      "{}, too close for the step: the force between them, {:.3g}, would move them by {:.3g}; place them farther "
-      "apart, or try integrator.step = {:.1g}",
-      who, pair->force, moved, better);
+  return fmt::format("{}; place them farther apart, or try integrator.step = {:.1g}", closeness, better);
 }
 
 }  // namespace taut

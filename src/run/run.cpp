@@ -139,7 +139,7 @@ class Run {
   std::int64_t last_step_of(const State& state) const;
   void loop();
   std::string record();  // why the state cannot be stored; empty: it was
-  void measure();
+  std::string measure();
   void add_verdict(RunSummary& summary) const;
   io::Checkpoint snapshot();
   void save(io::Checkpoint checkpoint);
@@ -297,7 +297,7 @@ void Run::loop() {
   std::string failure;
   if (!continued_) {
     failure = record();
-    measure();
+    if (failure.empty()) failure = measure();
     save(snapshot());
   }
   while (state.step < last_step_ && failure.empty() && !stopped()) {
@@ -306,7 +306,7 @@ void Run::loop() {
       return stopped() || checkpoint_due();
     });
     if (failure.empty() && is_stored(state.step)) failure = record();
-    if (failure.empty()) measure();
+    if (failure.empty()) failure = measure();
     if (failure.empty() && Clock::now() - last_checkpoint_ >= checkpoint_interval) save(snapshot());
   }
   message_ = failure;
@@ -339,7 +339,7 @@ std::string Run::record() {
   return {};
 }
 
-void Run::measure() { measures_->take(simulation_->state()); }
+std::string Run::measure() { return measures_->take(simulation_->state()); }
 
 io::Checkpoint Run::snapshot() {
   io::Checkpoint checkpoint = simulation_->checkpoint();

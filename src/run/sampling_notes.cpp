@@ -82,17 +82,37 @@ Finding subdivision_finding(const System& system, const Statistics& statistics, 
 }
 
 // The kinetic energy of Langevin dynamics is what the step changes first.
-std::string coarseness_note(const IntegratorOptions& options, int degrees, const BlockAverage& kinetic) {
-  constexpr double errors = 4.0, share = 0.01;
-  if (degrees == 0 || !kinetic.converged()) return {};
+std::optional<Finding> coarseness_finding(const IntegratorOptions& options, int degrees, const BlockAverage& kinetic) {
+  constexpr double errors = 4.0, share = 0.01, wrong = 0.25;
+  if (degrees == 0 || !kinetic.converged()) return std::nullopt;
   const double found = 2.0 * kinetic.mean() / degrees, error = 2.0 * kinetic.error() / degrees;
   const double off = std::abs(found - options.temperature);
-  if (off < errors * error || off < share * options.temperature) return {};
-  return fmt::format(
-      "the velocities have the temperature {:.5g} +- {:.2g}, {:.2g} % off what was asked for: the step is too coarse "
-      "for "
-      "these forces, and averages of positions are off, too; take a smaller integrator.step, and see --certify",
-      found, error, 100.0 * off / options.temperature);
+  if (off < errors * error || off < share * options.temperature) return std::nullopt;
+  return Finding{
+      off > wrong * options.temperature ? Severity::failure : Severity::note,
+      fmt::format("the velocities have the temperature {:.5g} +- {:.2g}, {:.2g} % off what was asked for: the step is "
+                  "too coarse for these forces, and averages of positions may be off, too; take a smaller "
+                  "integrator.step, and see --certify",
+                  found, error, 100.0 * off / options.temperature)};
+}
+
+// Where drag stops free particles at the rate r, steps h make them diffuse too fast by the factor x coth x, x = h r
+// / 2. What is averaged at one time does not suffer.
+std::optional<Finding> diffusion_finding(const Scenario& scenario, const System& system) {
+  constexpr double share = 0.02, wrong = 0.5;
+  const auto has_lags = [](const MeasureSpec& spec) { return is_function_of_lag(spec.kind) || spec.lags.has_value(); };
+  if (std::none_of(scenario.measures.begin(), scenario.measures.end(), has_lags)) return std::nullopt;
+  const std::vector<double> drags = system.forces.drags();
+  double rate = 0.0;
+  for (std::size_t i = 0; i < drags.size(); ++i) rate = std::max(rate, drags[i] * system.model.inverse_masses()[i]);
+  const double step = scenario.integrator.step, x = 0.5 * step * rate;
+  const double bias = x > 0.0 ? x / std::tanh(x) - 1.0 : 0.0;
+  if (bias < share) return std::nullopt;
+  return Finding{bias > wrong ? Severity::failure : Severity::note,
+                 fmt::format("a Langevin step of this length makes particles diffuse too fast, by up to {:.3g} %, for "
+                             "drag stops them within {:.2g} of a step: functions of the lag are off; take "
+                             "integrator.step = {:.1g} or smaller",
+                             100.0 * bias, 1.0 / (2.0 * x), 0.2 * step / x)};
 }
 
 // E K: K the stiffness of the forces, E the mobility that the constraints leave.
@@ -168,23 +188,24 @@ double largest_kick(const IntegratorOptions& options, const System& system) {
   return kick;
 }
 
-// A step h in a well that relaxes at the rate r leaves squares too large by h r / 2. A kick that is s rods long per
-// coordinate changes averages of angles by about s^2 / 2.
+// A step h in a well that relaxes at the rate r leaves squares too large by the factor 1 / (1 - h r / 2). A kick that
+// is s rods long per coordinate changes averages of angles by about s^2 / 2.
 std::optional<Finding> brownian_finding(const IntegratorOptions& options, const System& system, const State& state) {
   constexpr double share = 0.02;
-  const double of_forces = 0.5 * options.step * fastest_rate(system, state);
+  const double half = 0.5 * options.step * fastest_rate(system, state);
+  const double of_forces = half < 1.0 ? half / (1.0 - half) : 1.0;
   const double of_rods = 0.5 * largest_kick(options, system), bias = std::max(of_forces, of_rods);
   if (bias < share) return std::nullopt;
-  if (2.0 * of_forces > unstable_step)
+  if (2.0 * half >= unstable_step)
     return Finding{
         Severity::failure,
         fmt::format("a Brownian step of this length is unstable: the stiffest forces relax within {:.2g} of a "
                     "step; take integrator.step = {:.1g} or smaller, and see --certify",
-                    0.5 / of_forces, share * options.step / of_forces)};
+                    0.5 / half, share * options.step / half)};
   const bool forces = of_forces >= of_rods;
   return Finding{
       bias > wrong_bias ? Severity::failure : Severity::note,
-      fmt::format("a Brownian step of this length biases averages by up to about {:.2g} %, for {}; take a smaller "
+      fmt::format("a Brownian step of this length biases averages by up to about {:.3g} %, for {}; take a smaller "
                   "integrator.step, and see --certify",
                   100.0 * bias,
                   forces ? "the stiffest forces relax within few steps" : "its kicks turn the shortest rods far")};
@@ -232,7 +253,8 @@ std::vector<Finding> step_findings(const Scenario& scenario, const System& syste
     add(subdivision_finding(system, statistics, state.step));
   if (brownian) add(brownian_finding(options, system, state));
   if (options.method == IntegratorMethod::overdamped) add(overdamped_finding(options, system, state));
-  if (langevin) add_note(coarseness_note(options, system.plan.degrees_of_freedom(system.model), frames.kinetic));
+  if (langevin) add(coarseness_finding(options, system.plan.degrees_of_freedom(system.model), frames.kinetic));
+  if (langevin) add(diffusion_finding(scenario, system));
   return findings;
 }
 

@@ -46,6 +46,12 @@ void check_sections(const Scenario& scenario, const Model& model) {
 
 std::vector<std::string> study_advice(const Scenario& scenario, const System& system) {
   std::vector<std::string> advice;
+  Measurements measures = located(
+      scenario, Measurements::make(system.model, scenario.measures, scenario.integrator.step, scenario.forces.springs));
+  static_cast<void>(measures.take(initial_state(system.model)));
+  if (!measures.lost().empty())
+    advice.push_back(
+        fmt::format("the measurement {} is not a number at the start, and a run would end there", measures.lost()));
   const auto refused = [&](const char* option, const Error& error) {
     advice.push_back(fmt::format("taut chaos {} would refuse it: {}", option, scenario.located(error).what()));
   };

@@ -19,7 +19,7 @@ SectionFormulas section_formulas(const Scenario& scenario, const Model& model, c
 
 // Throws InputError for whatever is wrong with [[measure]], [chaos.section] or [chaos.map].
 void check_sections(const Scenario& scenario, const Model& model);
-// What `taut chaos` would refuse although a run would not, in sentences.
+// What `taut chaos` would refuse although a run would not, and what is no number to measure, in sentences.
 std::vector<std::string> study_advice(const Scenario& scenario, const System& system);
 
 }  // namespace taut

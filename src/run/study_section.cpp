@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <mutex>
@@ -41,17 +43,24 @@ struct Follower {
   EnergyTrack track = {};
   std::vector<SectionStudy::Hit> hits = {};
   bool resumed = false;
+  std::string lost = {};  // what is not a number
 
   std::string follow(int number, std::int64_t last, const std::function<bool()>& pause) {
     if (!resumed && !finder.start(start).converged) return "the constraints are singular at a start of the section";
     if (!resumed) meter.begin(track, start);
     const auto take = [&](const State& state) {
-      hits.push_back({number, state.time, {plot[0].value(state), plot[1].value(state)}});
+      const std::array<double, 2> place = {plot[0].value(state), plot[1].value(state)};
+      if (std::isfinite(place[0]) && std::isfinite(place[1]))
+        hits.push_back({number, state.time, place});
+      else if (lost.empty())
+        lost =
+            fmt::format("at t = {:.6g} what the section plots is not a number: a formula left its domain", state.time);
     };
     while (finder.state().step < last && !pause()) {
       if (std::string failure = finder.advance(std::min(steps_between_energies, last - finder.state().step), take);
           !failure.empty())
         return failure;
+      if (!lost.empty()) return lost;
       meter.look(track, finder.state());
     }
     return {};

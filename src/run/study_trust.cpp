@@ -101,6 +101,11 @@ void EnergyTally::judge(const StudySetting& setting, const char* study, const ch
   evidence.constraints.tolerance = setting.system.plan.tolerance();
   if (noted_ + wrong_ > 0.0)
     evidence.overlap = overlap_text(setting.scenario, setting.system, setting.start.position, "at the start");
+  if (watched_law(setting.scenario, setting.system) == EnergyLaw::open)
+    report.notes.push_back(
+        fmt::format("{}: the motion is driven, and its energy does not judge the step here; a shorter integrator.step "
+                    "should say the same",
+                    study));
   for (const Finding& finding : taut::judge(evidence)) {
     const bool wrong = finding.severity == Severity::failure;
     const std::string others =

@@ -184,10 +184,9 @@ std::string files_text(const std::vector<std::string>& files) {
 std::string measurements_text(const std::vector<Measurement>& measurements) {
   std::string text;
   for (const Measurement& m : measurements)
-    text += line(
-        text.empty() ? "measured" : "",
-        fmt::format("{} = {:.8g} +- {:.2g}, {} values, correlation time {:.3g}{}", m.name, m.mean, m.error, m.samples,
-                    m.correlation_time, m.converged || m.samples < 2 ? "" : "; too short a run to know the error"));
+    text += line(text.empty() ? "measured" : "",
+                 fmt::format("{} = {:.8g} +- {:.2g}, {} values, correlation time {:.3g}{}", m.name, m.mean, m.error,
+                             m.samples, m.correlation_time, m.converged ? "" : "; too short a run to know the error"));
   return text;
 }
 

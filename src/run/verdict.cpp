@@ -38,9 +38,11 @@ double rounded_down(double x) {
 
 // Errors go with step^order: with this one they would be a tenth of what is noted.
 double better_step(const Evidence& e, double ratio) {
-  constexpr double least = 10.0, most = 1e3;  // what grows from step to step says no more
+  constexpr double least = 10.0, most = 100.0;  // what grows from step to step says no more
   const double factor = std::pow(10.0 * ratio / noted_energy, 1.0 / std::max(1, e.steps.order));
-  return rounded_down(e.steps.length / std::clamp(factor, least, most));
+  const bool mostly_in_parts = 2 * e.steps.subdivided > e.steps.made;
+  const double taken = mostly_in_parts ? e.steps.length / std::exp2(e.steps.mean_halvings) : e.steps.length;
+  return rounded_down(taken / std::clamp(factor, least, most));
 }
 
 std::string energy_remedy(const Evidence& e, double ratio) {
@@ -71,7 +73,8 @@ std::string energy_sentence(const Evidence::Energy& energy, double ratio) {
 
 // Heat and work that change too fast for the step are not known well enough to judge the energy by.
 Finding unjudged_energy(const Evidence& e, double ratio) {
-  return {Severity::note,
+  const bool lost = e.energy.doubt > std::max(wrong_energy * e.energy.scale, e.energy.slight);  // nothing is known
+  return {lost ? Severity::failure : Severity::note,
           fmt::format("heat and work change so much from step to step that their sum is known to {:.2g} "
                       "only, {:.2g} of the energy's scale, by which the energy cannot be judged{}",
                       e.energy.doubt, e.energy.doubt / e.energy.scale, energy_remedy(e, ratio))};

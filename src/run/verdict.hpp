@@ -23,6 +23,7 @@ struct Evidence {
     double scale = 0.0;           // see Statistics::energy_scale; with heat and work that were summed
     double time_constants = 1.0;  // of a bath, that passed; at least one
     double doubt = 0.0;           // of heat and work that were summed
+    double slight = 0.0;          // what may be in doubt without harm
     double rise = 0.0;            // the largest, where nothing but damping changes the energy
     double released = 1.0;        // what a rise is judged by
   } energy;

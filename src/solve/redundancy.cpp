@@ -82,8 +82,9 @@ class ComponentAnalysis {
     return true;
   }
 
-  // The deficiency that remains at scattered positions and another time belongs to the rows themselves. The rest belongs to this place
-  // or to these lengths: the first kind resists motions that its gradients allow, the second does not.
+  // The deficiency that remains at scattered positions and another time belongs to the rows themselves. The rest
+  // belongs to this place or to these lengths: the first kind resists motions that its gradients allow, the second does
+  // not.
   void classify(const std::vector<std::int32_t>& kept, const std::vector<std::int32_t>& dropped,
                 std::vector<DependentSet>& sets) const {
     const std::vector<std::int32_t> always = dependent_anywhere();
@@ -118,6 +119,7 @@ class ComponentAnalysis {
   // Whether, without the rows that are dependent anywhere, some are singular here; then all sets are described.
   bool find_singular(const std::vector<std::int32_t>& always, std::vector<DependentSet>& sets) const {
     const std::vector<std::int32_t> rest = without(rows_, always);
+    if (rest.empty()) return false;
     const std::vector<std::int32_t> special = dependent_here(rest), kept = without(rest, special);
     const std::vector<std::int32_t> singular = resisting_rows(kept, special);
     if (singular.empty()) return false;

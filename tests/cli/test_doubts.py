@@ -147,6 +147,73 @@ duration = 10
 """
 
 
+# The diffusion coefficient is 1/2.
+DIFFUSING = """seed = 1
+[[molecules]]
+name = "gas"
+count = 20
+spacing = 3.0
+[[molecules.atoms]]
+name = "a"
+position = [0.0, 0.0, 0.0]
+[forces]
+drag = 2.0
+[integrator]
+method = "langevin"
+thermal_energy = 1.0
+velocities = "thermal"
+step = 0.1
+steps = 2000
+[[measure]]
+type = "mean-square-displacement"
+on = "gas"
+"""
+
+# The slider reaches its dead point at t = asin(0.9).
+CRANK = """dimension = 2
+[[particles]]
+name = "pin"
+fixed = true
+path = { x = "cos(t)", y = "sin(t)" }
+[[particles]]
+name = "slider"
+position = [1.9, 0.0]
+[[constraints]]
+type = "distance"
+between = ["pin", "slider"]
+[[constraints]]
+type = "surface"
+on = "slider"
+shape = "plane"
+normal = [0.0, 1.0]
+[integrator]
+step = 1.0
+duration = 3.0
+"""
+
+DRIVEN = """dimension = 2
+[[particles]]
+position = [0.0, 0.0]
+fixed = true
+[[particles]]
+name = "bob"
+position = [0.6, -0.8]
+[[constraints]]
+type = "distance"
+between = [0, 1]
+[forces]
+gravity = [0.0, -1.0]
+drag = 0.5
+[[forces.formula]]
+on = "bob"
+x = "-1.15*cos(2*t/3)*y"
+y = "1.15*cos(2*t/3)*x"
+[integrator]
+step = 0.02
+duration = 50.0
+"""
+
+
 class DoubtsTest(CommandLineTest):
     def of(self, text, *settings, code=0, options=()):
         """The summary of a run with these settings."""
@@ -180,10 +247,36 @@ class DoubtsTest(CommandLineTest):
 
     def test_brownian_steps_that_are_too_long(self):
         self.assertEqual(self.of(WELL)["notes"], [])
-        self.assertRegex(self.of(WELL, "integrator.step=0.002")["notes"][0], "biases averages by up to about 10 %")
-        self.assertRegex(self.of(WELL, "integrator.step=0.018", code=1)["failures"][0], "by up to about 90 %")
+        self.assertRegex(self.of(WELL, "integrator.step=0.002")["notes"][0], "biases averages by up to about 11.1 %")
+        self.assertRegex(self.of(WELL, "integrator.step=0.018", code=1)["failures"][0], "by up to about 900 %")
         self.assertRegex(self.of(WELL, "integrator.step=0.021", code=1)["failures"][0],
                          "is unstable: .* take integrator.step = 0.0004 or smaller")
+
+    def test_langevin_steps_that_are_too_long_for_what_is_asked(self):
+        self.assertEqual(self.of(DIFFUSING)["notes"], [])
+        self.assertRegex(self.of(DIFFUSING, "integrator.step=0.5")["notes"][0], "diffuse too fast, by up to 8.2 %")
+        summary = self.of(DIFFUSING, "integrator.step=3", code=1)
+        self.assertRegex(summary["failures"][0], "diffuse too fast, by up to 201 %, .* integrator.step = 0.2 or smaller")
+        summary = self.of(WELL, "integrator.method=langevin", "integrator.step=0.19", "integrator.steps=20000", code=1)
+        self.assertRegex(summary["failures"][0], "the velocities have the temperature .* % off what was asked for")
+
+    def test_the_first_lock_of_several(self):
+        self.write("crank.toml", CRANK)
+        for step in (1.0, 0.5, 0.01):
+            done = self.taut("run", "crank.toml", "--force", "--set", f"integrator.step={step}", code=1)
+            self.assertIn("at t = 1.1197695 the mechanism locks", done.stderr)
+
+    def test_energy_of_which_nothing_is_known(self):
+        summary = self.of(DRIVEN, "integrator.step=2", code=1)
+        self.assertRegex(summary["failures"][0], "heat and work change so much from step to step")
+
+    def test_studies_of_driven_motion(self):
+        self.write("driven.toml", DRIVEN)
+        done = self.taut("chaos", "driven.toml", "--lyapunov", "--force", "--out", "study")
+        self.assertIn("its energy does not judge the step", done.stdout)
+        done = self.taut("chaos", "driven.toml", "--section", "x2", "--plot", "sqrt(-1 - x2^2)", "vx2", "--force", "--out",
+                         "study", code=1)
+        self.assertIn("what the section plots is not a number", done.stderr)
 
     def test_a_barrier_is_no_reason_for_shorter_steps(self):
         barrier = WELL.replace("50*(x^2 + y^2)", "-50*x^2 + 0.01*y^2")

@@ -268,6 +268,26 @@ steps = 500
             self.assertRegex(done.stderr, r"constraints\[0\]: implicit 0 .* is singular at the start: its gradient vanishes")
             self.assertNotIn("nan", done.stdout)
 
+    # With a fixed point there it holds whatever the bead does. This once ended without a word.
+    def test_a_row_that_never_comes_to_life(self):
+        self.write("never.toml", """dimension = 2
+[[particles]]
+position = [0.0, 0.0]
+fixed = true
+[[particles]]
+position = [0.0, 1.0]
+velocity = [0.0, 1.0]
+[[constraints]]
+type = "implicit"
+on = [1, 0]
+equation = "x1*x2 + y1*y2"
+[integrator]
+step = 0.002
+steps = 500
+""")
+        self.taut("run", "never.toml", "--quiet")
+        self.assertAlmostEqual(self.summary("out/never")["final"]["positions"][1][1], 2.0, delta=1e-12)
+
 
 if __name__ == "__main__":
     unittest.main()

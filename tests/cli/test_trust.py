@@ -164,7 +164,11 @@ on = "ball"
 formula = "sqrt(x - 1.2)"
 """)
         done = self.taut("run", "measured.toml", code=1)
-        self.assertRegex(done.stderr, r"measurements\[0\]\.mean of the summary is not a number")
+        self.assertRegex(done.stderr, r"^measured.toml: at t = 0.12 the measurement root is not a number: its formula left its")
+        late = self.taut("check", "measured.toml").stdout
+        never = self.taut("check", "measured.toml", "--set", "measure[0].formula=sqrt(-x)").stdout
+        self.assertNotIn("the measurement", late)
+        self.assertIn("the measurement root is not a number at the start", never)
         summary = self.summary("out/measured")
         self.assertFalse(summary["complete"])
         self.assertFalse(summary["measurements"][0]["converged"])
