@@ -17,6 +17,8 @@ void include(StepReport& total, const StageReport& stage) {
 
 // Of the smallest pivot over its diagonal entry: below, a step may turn out to lead past a singular configuration.
 constexpr double near = 1e-2;
+// Of a velocity that changes within a step: motion with inertia does not do so.
+constexpr double leap = 0.5;
 // Of steps past singular configurations, one after another, the first ones are confirmed, then one in as many.
 constexpr int few = 16;
 
@@ -89,11 +91,17 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
     if (!kept && !watched_) keep(state, Kept::begin);  // one stage that failed left it as it was
     if (!try_again(state, span, halvings, report)) return report;
   }
-  if (turned_row_ >= 0 || careful_ || report.singular_row >= 0 || compares_ends())
+  if (turned_row_ >= 0 || careful_ || report.singular_row >= 0 || compares_ends() || leapt(state))
     confirm_if_doubtful(state, span, report);
   else
     passages_ = 0;
   return report;
+}
+
+// Whether velocities changed all at once, where the constraints may be singular somewhere and the begin is known.
+bool HalvedStages::leapt(const State& state) {
+  const bool looks = watch_ == Motion::Watch::leaps || (watch_ == Motion::Watch::rows && weights_.size() > 1);
+  return looks && stepper().constraints().can_be_careful() && relative_turn(kept_[0], state) > leap;
 }
 
 bool HalvedStages::path_jumps(const State& state, const Span& span, StepReport& report) {
@@ -131,7 +139,7 @@ void HalvedStages::begin_afresh(State& state, double time) {
 
 void HalvedStages::reserve(const State& state) {
   kept_.fill(state);
-  coarser_ = finer_ = state;
+  coarser_ = finer_ = before_part_ = state;
 }
 
 // Whether the step may have come to a branch of the constraints that the motion does not lead to.
@@ -140,10 +148,8 @@ bool HalvedStages::is_doubtful(const State& state, const Span& span, const StepR
   if (compares_ends()) {
     branches().take(kept_[0], span.begin);
     doubtful_row_ = branches().changed(state, span.end);
-    constexpr double leap = 0.5;  // motion with inertia does not change velocities by so much
-    if (doubtful_row_ < 0 && watch_ == Motion::Watch::leaps && relative_turn(kept_[0], state) > leap)
-      doubtful_row_ = report.position.worst_row;
   }
+  if (doubtful_row_ < 0 && leapt(state)) doubtful_row_ = std::max(0, report.position.worst_row);
   return doubtful_row_ >= 0 || led_past(report);
 }
 
@@ -189,12 +195,17 @@ void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
   spent_ = 0.0;
   keep(state, Kept::end);
   const State& end = kept_[static_cast<std::size_t>(Kept::end)];
+  const double turn = std::max(slight, usual_error(end));  // of velocities, where there is inertia to keep them
+  const auto same_end = [&](const State& a, const State& b) {
+    return largest_distance(a, b) <= enough && (watch_ == Motion::Watch::leaps || relative_turn(a, b) <= turn);
+  };
   bool stands = true;
   for (const int parts : {4, 16}) {
-    stands = stands && take_parts(state, span, parts) && largest_distance(state, end) <= enough;
+    stands = stands && take_parts(state, span, parts) && same_end(state, end);
     coarser_ = finer_;
     finer_ = state;
   }
+  if (stands && has_corner_) return refuse(state, span, report);
   branches().take(kept_[0], span.begin);
   const bool changed = branches().changed(end, span.end) >= 0;
   if (stands && (!changed || crosses(state, span))) {
@@ -203,19 +214,25 @@ void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
   }
   bool same = false;
   for (const int parts : {64, 256, 1024, 4096}) {
-    const bool settled = take_parts(state, span, parts) && largest_distance(state, finer_) <= enough;
-    same = settled && stands && largest_distance(state, end) <= enough;
-    if (settled && !same) return take_near_miss(report, std::abs(span.step) / parts);
+    const bool settled = take_parts(state, span, parts) && same_end(state, finer_);
+    same = settled && stands && same_end(state, end);
     finer_ = state;
+    if (!settled || same || !is_on_its_way(state, span)) continue;
+    if (take_parts(state, span, parts)) return take_near_miss(report, std::abs(span.step) / parts);
   }
   if (same) return accept(state, span, changed, report);
   refuse(state, span, report);
 }
 
+// Of velocities after a step to there. It goes with a power of the angle that the step turns them by.
+double HalvedStages::usual_error(const State& end) const {
+  return std::pow(std::min(1.0, relative_turn(kept_[0], end)), order_ + 1);
+}
+
 // A stage may come so close to the singular configuration that velocities lose digits there, although it leads to the
-// right place. The error of a step elsewhere goes with a power of the angle that it turns by.
+// right place.
 bool HalvedStages::is_as_exact_as_others(const State& end) const {
-  return relative_turn(finer_, end) <= std::pow(std::min(1.0, relative_turn(kept_[0], end)), order_ + 1);
+  return relative_turn(finer_, end) <= usual_error(end);
 }
 
 // Takes 16 parts in place of the step; false where 4 parts do not say that they are far better: they have more stages,
@@ -246,6 +263,11 @@ void HalvedStages::take_near_miss(StepReport& report, double step) const {
   if (report.singular_row < 0) note_doubtful(report);
 }
 
+// Whether parts that came to another branch did so because branches cross there.
+bool HalvedStages::is_on_its_way(State& state, const Span& span) {
+  return branches().changed(state, span.end) < 0 || crosses(state, span);
+}
+
 // Where the step came to another branch: whether shorter and shorter steps, each half as long as the one before, still
 // do so within what is left of the way. Where branches only come near one another, some no longer does.
 bool HalvedStages::crosses(State& state, const Span& span) {
@@ -273,9 +295,14 @@ bool HalvedStages::crosses(State& state, const Span& span) {
 bool HalvedStages::take_parts(State& state, const Span& span, int parts) {
   stepper().constraints().be_careful(true);
   bool done = return_to(Kept::begin, span.begin, state).converged;
+  has_corner_ = false;
   for (int k = 0; k < parts && done; ++k) {
     const double begin = span.begin + k * (span.step / parts);
+    if (watch_ == Motion::Watch::leaps) before_part_ = state;
     done = take_part(state, {begin, begin + span.step / parts, span.step / parts});
+    // Without inertia nothing but smoothness tells one way on from the other.
+    if (watch_ == Motion::Watch::leaps && stepper().constraints().margin() < near)
+      has_corner_ = has_corner_ || relative_turn(before_part_, state) > leap;
   }
   stepper().constraints().be_careful(false);
   return done;

@@ -62,6 +62,7 @@ class HalvedStages {
   struct Span {
     double begin, end, step;
   };
+  bool leapt(const State& state);
   bool path_jumps(const State& state, const Span& span, StepReport& report);
   bool try_again(State& state, const Span& span, int halvings, StepReport& report);
   void confirm_if_doubtful(State& state, const Span& span, StepReport& report);
@@ -78,6 +79,8 @@ class HalvedStages {
   bool look_at_rows(double t, StepReport& report);
   void confirm(State& state, const Span& span, StepReport& report);
   bool crosses(State& state, const Span& span);
+  bool is_on_its_way(State& state, const Span& span);
+  double usual_error(const State& end) const;
   bool is_as_exact_as_others(const State& end) const;
   bool refine(State& state, const Span& span, const State& end, StepReport& report);
   void accept(State& state, const Span& span, bool changed, StepReport& report);
@@ -98,6 +101,8 @@ class HalvedStages {
   bool keeps_begin_;                // of every step
   std::array<State, places> kept_;  // by Kept
   State coarser_, finer_;           // the same step in 4 and 16 parts, and then more, see confirm()
+  State before_part_;
+  bool has_corner_ = false;  // whether velocities changed all at once in a part, near a singular configuration
   std::unique_ptr<BranchWatch> branches_;
   DrivenMotion driven_;
   double spent_ = 0.0;              // iterations times rows, on a step that is being halved or confirmed

@@ -88,6 +88,85 @@ class PassageTest(CommandLineTest):
             energy = self.summary("out")["energy"]
             self.assertLess(abs(energy["final"] - energy["initial"]), bound)
 
+    # Velocities that change all at once tell that a step left its branch: without inertia, and where stages of a
+    # composition go back and forth across the change point.
+    def test_a_driven_parallelogram_without_inertia(self):
+        self.write("driven.toml", """dimension = 2
+[[particles]]
+name = "P"
+fixed = true
+path = { x = "cos(1.5*t - 0.5)", y = "sin(1.5*t - 0.5)" }
+[[particles]]
+name = "D"
+position = [2.0, 0.0]
+fixed = true
+[[particles]]
+name = "Q"
+position = [2.8775825618903728, -0.479425538604203]
+[[constraints]]
+type = "distance"
+between = ["P", "Q"]
+length = 2.0
+[[constraints]]
+type = "distance"
+between = ["D", "Q"]
+length = 1.0
+[forces]
+drag = 1.0
+[integrator]
+method = "overdamped"
+step = 0.02
+duration = 2.0
+""")
+        for order in (1, 2):  # nothing but smoothness tells the ways apart
+            for step in (0.02, 0.01, 0.004):
+                done = self.taut("run", "driven.toml", "--quiet", "--force", "--out", "out", "--set", f"integrator.step={step}",
+                                 "--set", f"integrator.order={order}", code=1)
+                self.assertIn("two ways lead on", done.stderr)
+
+    def test_a_kite_with_a_composition(self):
+        self.write("kite.toml", """dimension = 2
+[[particles]]
+name = "A"
+position = [0.0, 0.0]
+fixed = true
+[[particles]]
+name = "D"
+position = [1.0, 0.0]
+fixed = true
+[[particles]]
+name = "P"
+position = [0.20846849867222378, -0.9780290819098116]
+mass = 0.14801760423996996
+velocity = [1.6010587479254983, 0.3412682911374178]
+[[particles]]
+name = "Q"
+position = [-0.871503456382323, 0.7053189439884758]
+mass = 4.466644245102365
+velocity = [-0.34093453237008103, -0.9046406043237126]
+[[constraints]]
+type = "distance"
+between = ["A", "P"]
+length = 1.0
+[[constraints]]
+type = "distance"
+between = ["D", "Q"]
+length = 2.0
+[[constraints]]
+type = "distance"
+between = ["P", "Q"]
+length = 2.0
+[forces]
+gravity = [0.0, -9.81]
+[integrator]
+method = "suzuki4"
+step = 0.01
+duration = 5.0
+""")
+        self.taut("run", "kite.toml", "--quiet", "--out", "out")
+        energy = self.summary("out")["energy"]
+        self.assertAlmostEqual(energy["final"], energy["initial"], delta=1e-5)
+
     def test_a_parallelogram_keeps_its_energy(self):
         for method in ("rattle", "suzuki4", "kahan-li6", "kahan-li8"):
             for step in (0.01, 0.005):

@@ -59,6 +59,8 @@ TEST(Verdict, JudgesExchangedEnergyByNoMoreThanIsKnownOfHeatAndWork) {
   e.energy = {.law = EnergyLaw::exchanged, .deviation = 0.5, .scale = 1.0, .doubt = 0.4};
   EXPECT_EQ(found(e), Found::failure);
   e.energy.doubt = 0.6;
+  EXPECT_EQ(found(e), Found::failure);
+  e.energy.slight = 1.0;  // nothing drives it, or it hardly moves
   EXPECT_EQ(found(e), Found::note);
   EXPECT_NE(judge(e).front().sentence.find("cannot be judged"), std::string::npos);
   e.energy.deviation = 0.009;
