@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "dynamics/blocks.hpp"
-#include "model/driven_motion.hpp"
 #include "dynamics/joint_flow.hpp"
 #include "dynamics/loops.hpp"
+#include "model/driven_motion.hpp"
 #include "solve/constraint_set.hpp"
 #include "taut/integrate.hpp"
 
