@@ -42,6 +42,13 @@ double relative_turn(const State& a, const State& b) {
   return speed > 0.0 ? std::sqrt(change / speed) : 0.0;
 }
 
+// Whether velocities change by a good part of themselves; what sets out from rest, or comes to it, does that anyway.
+bool leaps(const State& a, const State& b) {
+  constexpr double rest = 0.1;
+  const double before = largest_norm(a.velocity), after = largest_norm(b.velocity);
+  return std::min(before, after) > rest * std::max(before, after) && relative_turn(a, b) > leap;
+}
+
 // Of the passages through singular configurations the first one is reported.
 void note_singular(StepReport& report, const StageReport& stage, double t) {
   if (report.singular_row >= 0 || stage.position.singular_row < 0) return;
@@ -91,17 +98,23 @@ StepReport HalvedStages::take_step(State& state, double begin, double end, doubl
     if (!kept && !watched_) keep(state, Kept::begin);  // one stage that failed left it as it was
     if (!try_again(state, span, halvings, report)) return report;
   }
-  if (turned_row_ >= 0 || careful_ || report.singular_row >= 0 || compares_ends() || leapt(state))
+  if (turned_row_ >= 0 || careful_ || report.singular_row >= 0 || compares_ends() || leapt(state, h))
     confirm_if_doubtful(state, span, report);
   else
     passages_ = 0;
   return report;
 }
 
-// Whether velocities changed all at once, where the constraints may be singular somewhere and the begin is known.
-bool HalvedStages::leapt(const State& state) {
-  const bool looks = watch_ == Motion::Watch::leaps || (watch_ == Motion::Watch::rows && weights_.size() > 1);
-  return looks && stepper().constraints().can_be_careful() && relative_turn(kept_[0], state) > leap;
+// Whether velocities changed all at once, where the constraints may be singular somewhere and the begin is known; with
+// inertia, by more than forces do in the step.
+bool HalvedStages::leapt(const State& state, double step) {
+  constexpr double most = 4.0, rounding = 1e-10;
+  const bool inert = watch_ == Motion::Watch::rows && weights_.size() > 1;
+  if (!(inert || watch_ == Motion::Watch::leaps) || !stepper().constraints().can_be_careful()) return false;
+  if (!leaps(kept_[0], state)) return false;
+  const double change = relative_turn(kept_[0], state) * largest_norm(state.velocity);
+  if (change * std::abs(step) <= rounding * largest_norm(state.position)) return false;  // nothing moves
+  return !inert || change > most * std::abs(step) * largest_norm(stepper().acceleration());
 }
 
 bool HalvedStages::path_jumps(const State& state, const Span& span, StepReport& report) {
@@ -149,7 +162,7 @@ bool HalvedStages::is_doubtful(const State& state, const Span& span, const StepR
     branches().take(kept_[0], span.begin);
     doubtful_row_ = branches().changed(state, span.end);
   }
-  if (doubtful_row_ < 0 && leapt(state)) doubtful_row_ = std::max(0, report.position.worst_row);
+  if (doubtful_row_ < 0 && leapt(state, span.step)) doubtful_row_ = std::max(0, report.position.worst_row);
   return doubtful_row_ >= 0 || led_past(report);
 }
 
@@ -195,10 +208,7 @@ void HalvedStages::confirm(State& state, const Span& span, StepReport& report) {
   spent_ = 0.0;
   keep(state, Kept::end);
   const State& end = kept_[static_cast<std::size_t>(Kept::end)];
-  const double turn = std::max(slight, usual_error(end));  // of velocities, where there is inertia to keep them
-  const auto same_end = [&](const State& a, const State& b) {
-    return largest_distance(a, b) <= enough && (watch_ == Motion::Watch::leaps || relative_turn(a, b) <= turn);
-  };
+  const auto same_end = [&](const State& a, const State& b) { return largest_distance(a, b) <= enough; };
   bool stands = true;
   for (const int parts : {4, 16}) {
     stands = stands && take_parts(state, span, parts) && same_end(state, end);
@@ -302,7 +312,7 @@ bool HalvedStages::take_parts(State& state, const Span& span, int parts) {
     done = take_part(state, {begin, begin + span.step / parts, span.step / parts});
     // Without inertia nothing but smoothness tells one way on from the other.
     if (watch_ == Motion::Watch::leaps && stepper().constraints().margin() < near)
-      has_corner_ = has_corner_ || relative_turn(before_part_, state) > leap;
+      has_corner_ = has_corner_ || leaps(before_part_, state);
   }
   stepper().constraints().be_careful(false);
   return done;

@@ -62,7 +62,7 @@ class HalvedStages {
   struct Span {
     double begin, end, step;
   };
-  bool leapt(const State& state);
+  bool leapt(const State& state, double step);
   bool path_jumps(const State& state, const Span& span, StepReport& report);
   bool try_again(State& state, const Span& span, int halvings, StepReport& report);
   void confirm_if_doubtful(State& state, const Span& span, StepReport& report);
